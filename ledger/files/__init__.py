@@ -1,0 +1,1 @@
+"""Files in and out: imports, standings and penalty exports, templates."""

@@ -1,0 +1,1 @@
+"""The screens of the referee's desk, in Textual."""
