@@ -1,0 +1,1 @@
+"""The tests mirror the tree of ledger/; this file makes `tests` the only such name."""
