@@ -1,0 +1,425 @@
+"""`judge`: what a rulebook makes of incidents of one moment, and what the table does.
+
+    find     each incident by its own: outcome and amounts, or questions     (found)
+    void     a valid win, or an abort, takes away what the edition says
+    settle   fines, deposits, sticks, the hand's own result, the next deal
+
+Pure and total: the same input gives the same answer, and any well-formed incident gives
+a ruling or says what it needs. Points and pot always sum to zero. Several offenders are
+settled by adding up, so what two of them owe each other cancels.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ledger.core.found import Finding, Question, find
+from ledger.core.hands import HandEnd, check_result, settle, winners, without
+from ledger.core.incidents import (
+    Abort,
+    Draw,
+    Earlier,
+    Incident,
+    Nagashi,
+    Result,
+    TableState,
+)
+from ledger.core.rules import Rules
+from ledger.core.ruleset import Grade, Payment
+from ledger.core.terms import GRAVITY, SEATS, STICK, Class, Seat
+from ledger.errors import IncidentError
+
+NOTHING: Mapping[Seat, int] = dict.fromkeys(SEATS, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A part of the settlement on which the rulebook is silent."""
+
+    part: str
+    as_: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRuling:
+    """One offender's own class; None while something is asked."""
+
+    offender: Seat | None
+    class_: Class | None
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What follows, in the contract's fields. Points are deltas from just before."""
+
+    class_: Class | None
+    """The gravest class; None while something is asked."""
+    label: str = ""
+    dead_hands: tuple[Seat, ...] = ()
+    points: Mapping[Seat, int] = field(default_factory=lambda: NOTHING)
+    pot: int = 0
+    before_placing: Mapping[Seat, int] = field(default_factory=lambda: NOTHING)
+    tournament: Mapping[Seat, int] = field(default_factory=lambda: NOTHING)
+    riichi_returned: tuple[Seat, ...] = ()
+    hand: str = "continue"
+    """continue, replay, scored, or game-ends."""
+    honba: int | None = None
+    dealer: Seat | None = None
+    pot_after: int = 0
+    citations: tuple[str, ...] = ()
+    assumed: tuple[Assumption, ...] = ()
+    source_grade: Grade = "A"
+    ask: tuple[Question, ...] = ()
+    rulings: tuple[OwnRuling, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def judge(
+    rules: Rules,
+    table: TableState,
+    incidents: Sequence[Incident],
+    result: Result | None = None,
+    history: Sequence[Earlier] = (),
+) -> Ruling:
+    """Return the ruling on incidents of one moment, or the questions it needs.
+
+    Args:
+        rules: The edition.
+        table: The table just before.
+        incidents: What was seen, in the order given; none to settle the result alone.
+        result: What else ended the hand at that moment.
+        history: Earlier rulings on the offenders inside the window.
+
+    Raises:
+        IncidentError: a word or value is not one of the contract's, or the input
+            contradicts itself; the place in the input is named.
+    """
+    if result is not None:
+        check_result(result)
+    findings = [find(rules, table, each, result, history) for each in incidents]
+    result = _valid(findings, result)
+    _check_dead(rules, table, result)
+    questions = tuple(q for finding in findings for q in finding.questions)
+    if questions:
+        return _asking(table, findings, questions)
+    return _Settlement(rules, table, findings, result).ruling()
+
+
+def _valid(findings: Sequence[Finding], result: Result | None) -> Result | None:
+    """Return the result less the wins of those whose own win is invalid."""
+    invalid = {
+        seat
+        for finding in findings
+        if finding.outcome is not None and finding.outcome.hand == "replay"
+        for seat in finding.offenders
+    }
+    return without(result, invalid)
+
+
+def _check_dead(rules: Rules, table: TableState, result: Result | None) -> None:
+    named = winners(result)
+    if isinstance(result, Draw):
+        named = result.tenpai
+    elif isinstance(result, Nagashi):
+        named = result.seats
+    for seat in named:
+        state = table.dead.get(seat)
+        if state == "declared" or (
+            state and not rules.ruleset.play.dead_needs_declaration
+        ):
+            raise IncidentError(
+                "result", f"{seat} has a dead hand, which neither wins nor is tenpai"
+            )
+
+
+def _asking(
+    table: TableState, findings: Sequence[Finding], questions: tuple[Question, ...]
+) -> Ruling:
+    return Ruling(
+        class_=None,
+        dead_hands=tuple(seat for seat in SEATS if seat in table.dead),
+        honba=table.honba,
+        pot_after=table.carried + STICK * len(table.riichi),
+        ask=questions,
+        rulings=tuple(
+            OwnRuling(
+                finding.incident.offender,
+                finding.outcome.class_ if finding.outcome else None,
+                finding.label,
+            )
+            for finding in findings
+        ),
+    )
+
+
+class _Settlement:
+    """The running account of one ruling; used once."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        table: TableState,
+        findings: Sequence[Finding],
+        result: Result | None,
+    ) -> None:
+        self.rules = rules
+        self.play = rules.ruleset.play
+        self.table = table
+        self.result = result
+        self.has_win = bool(winners(result)) or (
+            isinstance(result, Nagashi) and self.play.nagashi == "win"
+        )
+        self.findings = findings
+        self.standing = [finding for finding in findings if not self._is_void(finding)]
+        self.points = dict.fromkeys(SEATS, 0)
+        self.before_placing = dict.fromkeys(SEATS, 0)
+        self.tournament = dict.fromkeys(SEATS, 0)
+        self.pot = 0
+        self.returned: list[Seat] = []
+        self.assumed: dict[str, Assumption] = {}
+
+    def _is_void(self, finding: Finding) -> bool:
+        assert finding.outcome is not None
+        if finding.at_draw and (
+            self.has_win
+            or (
+                isinstance(self.result, Abort)
+                and self.result.kind not in self.play.abort_shows
+            )
+        ):
+            return True
+        if self.has_win and finding.outcome.with_win == "void":
+            return finding.outcome.class_ is not Class.NONE
+        return False
+
+    def ruling(self) -> Ruling:
+        """Settle everything and return the ruling."""
+        for finding in self.standing:
+            self._fine(finding)
+        replaying = self._replaying()
+        self._own_sticks(replaying=bool(replaying))
+        if replaying:
+            hand, honba, dealer = self._redeal(replaying)
+        elif self.result is not None:
+            hand, honba, dealer = self._scored(self.result)
+        else:
+            hand, honba, dealer = "continue", self.table.honba, None
+        self._note_assumptions(replaying)
+        own = tuple(self._own(finding) for finding in self.findings)
+        gravest = max(
+            own, key=lambda ruling: GRAVITY[ruling.class_ or Class.NONE], default=None
+        )
+        clauses = tuple(dict.fromkeys(c for f in self.findings for c in f.cite))
+        if self.result is not None and not clauses:
+            clauses = self.play.cite
+        return Ruling(
+            class_=(gravest.class_ if gravest else Class.NONE),
+            label=gravest.label if gravest else Class.NONE.value,
+            dead_hands=self._dead() if hand == "continue" else (),
+            points=self.points,
+            pot=self.pot,
+            before_placing=self.before_placing,
+            tournament=self.tournament,
+            riichi_returned=tuple(seat for seat in SEATS if seat in self.returned),
+            hand=hand,
+            honba=honba,
+            dealer=dealer,
+            pot_after=self.table.carried + STICK * len(self.table.riichi) + self.pot,
+            citations=tuple(self.rules.citation(clause) for clause in clauses),
+            assumed=tuple(self.assumed.values()),
+            source_grade=self.rules.grade(clauses),
+            rulings=own,
+            notes=tuple(dict.fromkeys(f.note for f in self.standing if f.note)),
+        )
+
+    def _own(self, finding: Finding) -> OwnRuling:
+        assert finding.outcome is not None
+        if finding not in self.standing:
+            return OwnRuling(finding.incident.offender, Class.NONE, Class.NONE.value)
+        return OwnRuling(
+            finding.incident.offender, finding.outcome.class_, finding.label
+        )
+
+    def _fine(self, finding: Finding) -> None:
+        """Book what the offenders of one incident pay."""
+        assert finding.outcome is not None
+        if finding.stated is not None:
+            self._stated(finding)
+            return
+        for payment, amount in zip(
+            finding.outcome.payments, finding.amounts, strict=True
+        ):
+            for seat in finding.offenders:
+                self._pay(payment, amount, seat)
+
+    def _pay(self, payment: Payment, amount: int, offender: Seat) -> None:
+        match payment.kind:
+            case "fine":
+                self.tournament[offender] -= amount
+            case "deposit":
+                self.points[offender] -= amount
+                self.pot += amount
+            case "fine-before-placing" if payment.receivers == "nobody":
+                self.before_placing[offender] -= amount
+            case "fine-before-placing":
+                self._pay_others(
+                    self.before_placing, offender, dict.fromkeys(SEATS, amount)
+                )
+            case "flat":
+                self._pay_others(self.points, offender, dict.fromkeys(SEATS, amount))
+            case "reverse-mangan":
+                shares = {
+                    seat: payment.dealer
+                    if Seat.E in (seat, offender)
+                    else payment.non_dealer
+                    for seat in SEATS
+                }
+                self._pay_others(self.points, offender, shares)
+
+    @staticmethod
+    def _pay_others(
+        account: dict[Seat, int], offender: Seat, shares: Mapping[Seat, int]
+    ) -> None:
+        """Move each opponent's share from the offender to the opponent."""
+        for seat in SEATS:
+            if seat is not offender:
+                account[seat] += shares[seat]
+                account[offender] -= shares[seat]
+
+    def _stated(self, finding: Finding) -> None:
+        """Book the referee's own amounts."""
+        stated = finding.stated or {}
+        for name, account in (
+            ("points", self.points),
+            ("before_placing", self.before_placing),
+            ("tournament", self.tournament),
+        ):
+            amounts = stated.get(name)
+            if isinstance(amounts, Mapping):
+                for seat in SEATS:
+                    account[seat] += amounts[seat]
+        pot = stated.get("pot", 0)
+        assert isinstance(pot, int)
+        self.pot += pot
+
+    def _replaying(self) -> list[Finding]:
+        """Return those rulings that have the hand dealt again."""
+        if self.has_win:
+            return []
+        draw = isinstance(self.result, Draw | Nagashi)
+        return [
+            finding
+            for finding in self.standing
+            if finding.outcome is not None
+            and finding.outcome.hand == "replay"
+            and not (draw and finding.outcome.with_draw == "scored")
+        ]
+
+    def _give_back(self, seat: Seat) -> None:
+        if seat in self.table.riichi and seat not in self.returned:
+            self.points[seat] += STICK
+            self.pot -= STICK
+            self.returned.append(seat)
+
+    def _own_sticks(self, *, replaying: bool) -> None:
+        """Give back the sticks of riichi that a ruling makes void."""
+        for finding in self.standing:
+            if finding.own_stick_returned and not replaying:
+                for seat in finding.offenders:
+                    self._give_back(seat)
+
+    def _redeal(
+        self, replaying: Sequence[Finding]
+    ) -> tuple[str, int | None, Seat | None]:
+        """Return hand, honba and dealer after a hand that is dealt again."""
+        outcomes = [f.outcome for f in replaying if f.outcome is not None]
+        used = any(outcome.uses_hand for outcome in outcomes)
+        left = self.table.hands_left
+        ends = left is not None and left <= 1 and used
+        if ends or any(outcome.sticks == "returned" for outcome in outcomes):
+            for seat in self.table.riichi:
+                self._give_back(seat)
+        if ends:
+            return "game-ends", None, None
+        honba = self.table.honba
+        if any(outcome.honba == "clear" for outcome in outcomes):
+            honba = 0
+        elif any(outcome.honba == "add" for outcome in outcomes):
+            honba += 1
+        passes = any(
+            f.outcome is not None
+            and (
+                f.outcome.dealer == "passes"
+                or (f.outcome.dealer == "passes-if-offender" and Seat.E in f.offenders)
+            )
+            for f in replaying
+        )
+        return "replay", honba, Seat.S if passes else Seat.E
+
+    def _scored(self, result: Result) -> tuple[str, int | None, Seat | None]:
+        """Settle the hand's own result and return hand, honba and dealer."""
+        if isinstance(result, Draw):
+            # A hand that has just died is noten, whatever it was called before.
+            dead = set(self._dead())
+            result = Draw(tenpai=tuple(s for s in result.tenpai if s not in dead))
+        riichi = tuple(s for s in self.table.riichi if s not in self.returned)
+        end: HandEnd = settle(
+            result,
+            self.play,
+            honba=self.table.honba,
+            pot=self.table.carried + STICK * len(self.table.riichi) + self.pot,
+            riichi=riichi,
+        )
+        for seat in SEATS:
+            self.points[seat] += end.points[seat]
+        self.pot += end.pot
+        self.returned.extend(end.returned)
+        for part, value, why in end.assumed:
+            self.assumed[part] = Assumption(part, value, why)
+        return "scored", end.honba, end.dealer
+
+    def _dead(self) -> tuple[Seat, ...]:
+        """Return every seat whose hand is dead after the ruling."""
+        dead = {
+            seat
+            for finding in self.standing
+            if finding.outcome is not None and finding.outcome.dead
+            for seat in finding.offenders
+        }
+        return tuple(seat for seat in SEATS if seat in dead or seat in self.table.dead)
+
+    def _note_assumptions(self, replaying: Sequence[Finding]) -> None:
+        """Name the parts of this settlement on which the book is silent."""
+        draw = isinstance(self.result, Draw | Nagashi)
+        for finding in self.findings:
+            outcome = finding.outcome
+            assert outcome is not None
+            again = finding in replaying
+            used = {
+                "amount": finding in self.standing,
+                "payment": finding in self.standing,
+                "hand": again,
+                "honba": again,
+                "dealer": again,
+                "sticks": again and bool(self.table.riichi),
+                "with_win": self.has_win,
+                "with_draw": draw,
+                "last_discard": draw or self.table.last_discard,
+                "uses_hand": again and self.table.hands_left is not None,
+            }
+            for part, why in (*outcome.assumed.items(), *finding.assumed):
+                if used.get(part, True):
+                    self.assumed.setdefault(
+                        part, Assumption(part, _spelt(finding, part), why)
+                    )
+
+
+def _spelt(finding: Finding, part: str) -> str:
+    """Return the stand that the ruleset takes on a part, in words."""
+    if part == "amount":
+        return " + ".join(f"{amount:,}" for amount in finding.amounts)
+    value = getattr(finding.outcome, part, "")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, str | int) else ""

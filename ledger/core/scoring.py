@@ -1,0 +1,211 @@
+"""The end of one hanchan: placing, uma, oka, leftover sticks and fines, in points.
+
+    total = raw + sticks + before_placing - return + uma + oka + penalties
+
+Placing looks at raw and what is fined before it; sticks never change a place. A share
+that does not come out even is rounded toward zero and the rest is dropped, by name. The
+same function ends a hanchan whether it was followed hand by hand or came as a sheet.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ledger.core.found import Question
+from ledger.core.ruleset import Ruleset, Scoring
+from ledger.core.terms import SEATS, Seat
+
+Points = Mapping[Seat, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether a table adds up; a difference is told, never mended."""
+
+    raw: int
+    leftover: int
+    expected: int
+
+    @property
+    def missing(self) -> int:
+        """Points that are lacking; below zero there are too many."""
+        return self.expected - self.raw - self.leftover
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """How one hanchan ended; seats are the starting winds."""
+
+    place: Points
+    uma: Points
+    oka: Points
+    sticks: Points
+    total: Points
+    check: Check
+    dropped: int = 0
+    """What was lost to rounding; in the account `dropped`."""
+    unclaimed: int = 0
+    """Leftover that the edition gives to nobody."""
+    ask: tuple[Question, ...] = ()
+    assumed: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """What is known of a table at the end, by starting wind."""
+
+    raw: Points
+    leftover: int = 0
+    added: Points = field(default_factory=dict)
+    """Table points that staff must still add; the check is on `raw` alone."""
+    before_placing: Points = field(default_factory=dict)
+    penalties: Points = field(default_factory=dict)
+    substitutes: Mapping[Seat, str] = field(default_factory=dict)
+    """`before-start` or `after-start`, for the seats of replaced players."""
+    leftover_to: Seat | None = None
+    """The referee's answer where the edition does not say who gets the leftover."""
+
+
+def score(ruleset: Ruleset, ending: Ending) -> Score:
+    """Return how a hanchan is scored.
+
+    Args:
+        ruleset: The edition; its `scoring` decides everything.
+        ending: Raw scores before leftover sticks are handed out.
+    """
+    rules = ruleset.scoring
+    raw = {seat: ending.raw[seat] + ending.added.get(seat, 0) for seat in SEATS}
+    placed = {seat: raw[seat] + ending.before_placing.get(seat, 0) for seat in SEATS}
+    groups = _groups(placed, rules)
+    place = {seat: first + 1 for first, group in groups for seat in group}
+    uma, dropped_uma = _shares(groups, _uma(placed, rules))
+    oka, dropped_oka = _shares(groups, (rules.oka, 0, 0, 0))
+    sticks, unclaimed, dropped_sticks, ask = _leftover(rules, ending, groups)
+    for seat, when in ending.substitutes.items():
+        raw[seat], uma[seat] = _replaced(rules, when, raw[seat], uma[seat])
+    if any(when == "after-start" for when in ending.substitutes.values()):
+        uma.update(_uma_of_the_others(rules, placed, ending.substitutes))
+    total = {
+        seat: raw[seat]
+        + sticks[seat]
+        + ending.before_placing.get(seat, 0)
+        - rules.return_
+        + uma[seat]
+        + oka[seat]
+        + ending.penalties.get(seat, 0)
+        for seat in SEATS
+    }
+    for seat, when in ending.substitutes.items():
+        if when in rules.substitute:
+            fixed, uma_fixed = rules.substitute[when]
+            total[seat] = fixed + uma_fixed + ending.penalties.get(seat, 0)
+    expected = len(SEATS) * rules.start if rules.check is None else rules.check
+    return Score(
+        place=place,
+        uma=uma,
+        oka=oka,
+        sticks=sticks,
+        total=total,
+        check=Check(sum(ending.raw[s] for s in SEATS), ending.leftover, expected),
+        dropped=dropped_uma + dropped_oka + dropped_sticks,
+        unclaimed=unclaimed,
+        ask=ask,
+        assumed=rules.assumed,
+    )
+
+
+def _groups(placed: Points, rules: Scoring) -> list[tuple[int, tuple[Seat, ...]]]:
+    """Return the seats by place: index of the first place shared, and who shares it."""
+    if rules.ties == "seat":
+        # The upper seat is the one nearer to the first dealer.
+        order = sorted(SEATS, key=lambda seat: (-placed[seat], SEATS.index(seat)))
+        return [(index, (seat,)) for index, seat in enumerate(order)]
+    groups: list[tuple[int, tuple[Seat, ...]]] = []
+    index = 0
+    for points in sorted(set(placed.values()), reverse=True):
+        group = tuple(seat for seat in SEATS if placed[seat] == points)
+        groups.append((index, group))
+        index += len(group)
+    return groups
+
+
+def _uma(placed: Points, rules: Scoring) -> Sequence[int]:
+    if rules.uma is not None:
+        return rules.uma
+    assert rules.floating is not None
+    floaters = sum(points >= rules.floating.line for points in placed.values())
+    return rules.floating.uma[str(floaters)]
+
+
+def _shares(
+    groups: Sequence[tuple[int, tuple[Seat, ...]]], by_place: Sequence[int]
+) -> tuple[dict[Seat, int], int]:
+    """Share what each group's places earn; return the shares and what is dropped."""
+    shares: dict[Seat, int] = {}
+    dropped = 0
+    for first, group in groups:
+        earned = sum(by_place[first : first + len(group)])
+        share = _even(earned, len(group))
+        dropped += earned - share * len(group)
+        shares.update(dict.fromkeys(group, share))
+    return shares, dropped
+
+
+def _even(points: int, parts: int) -> int:
+    """Return one part, rounded toward zero to whole points."""
+    return int(points / parts) if points >= 0 else -int(-points / parts)
+
+
+def _leftover(
+    rules: Scoring, ending: Ending, groups: Sequence[tuple[int, tuple[Seat, ...]]]
+) -> tuple[dict[Seat, int], int, int, tuple[Question, ...]]:
+    """Return sticks by seat, what nobody gets, what is dropped, and what is asked."""
+    nobody = dict.fromkeys(SEATS, 0)
+    left = ending.leftover
+    if not left:
+        return nobody, 0, 0, ()
+    if rules.leftover == "nobody":
+        return nobody, left, 0, ()
+    if rules.leftover == "ask" and ending.leftover_to is None:
+        why = "the text does not say who gets the sticks that are left on the table"
+        return nobody, left, 0, (Question("leftover", (*SEATS, None), why),)
+    first = groups[0][1]
+    if rules.leftover == "ask":
+        assert ending.leftover_to is not None
+        first = (ending.leftover_to,)
+    share = _even(left, len(first))
+    sticks = nobody | dict.fromkeys(first, share)
+    return sticks, 0, left - share * len(first), ()
+
+
+def _replaced(rules: Scoring, when: str, raw: int, uma: int) -> tuple[int, int]:
+    """Return raw and uma of a replaced player, fixed where the edition says so."""
+    if when not in rules.substitute:
+        return raw, uma
+    fixed, uma_fixed = rules.substitute[when]
+    return rules.return_ + fixed, uma_fixed
+
+
+def _uma_of_the_others(
+    rules: Scoring, placed: Points, substitutes: Mapping[Seat, str]
+) -> dict[Seat, int]:
+    """Return the uma of those who stay, placed among themselves.
+
+    EMA 2025 7.3, EMA 2016 5.8: once the game has begun the substitute's rank does not
+    count, and the others share the upper places' uma.
+    """
+    if rules.uma is None or "after-start" not in rules.substitute:
+        return {}
+    stay = {
+        seat: points
+        for seat, points in placed.items()
+        if substitutes.get(seat) != "after-start"
+    }
+    order = sorted(set(stay.values()), reverse=True)
+    groups = []
+    index = 0
+    for points in order:
+        group = tuple(seat for seat in SEATS if stay.get(seat) == points)
+        groups.append((index, group))
+        index += len(group)
+    shares, _ = _shares(groups, rules.uma)
+    return {s: v for s, v in shares.items() if s not in substitutes}
