@@ -268,7 +268,8 @@ class Play(Part):
     riichi_minimum: Literal["refused", "allowed", "assumed"] = "assumed"
     """Riichi with less than a stick's points."""
     deposit_end: Literal["leftover", "ask"] = "leftover"
-    kiriage: bool = False
+    kiriage: bool | None = None
+    """Whether 4 han 30 fu and 3 han 60 fu are a mangan; None: not known."""
     cite: tuple[str, ...] = ()
     assumed: dict[str, str] = {}
 

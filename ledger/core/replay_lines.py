@@ -1,0 +1,310 @@
+"""The contract's JSON for `replay`: a whole hanchan, event by event.
+
+Players are named by their ids all the way; the wire form is turned into seats here and
+`table` does the rest. An event that the rules forbid is answered with an error and
+changes nothing.
+"""
+
+from collections.abc import Callable, Mapping
+
+from ledger.core import wire
+from ledger.core.hand_value import base_points, ron_points, tsumo_points
+from ledger.core.incidents import (
+    Abort,
+    Draw,
+    Incident,
+    Nagashi,
+    Result,
+    Ron,
+    Tsumo,
+    Win,
+)
+from ledger.core.lines import read_rules
+from ledger.core.scoring import Score
+from ledger.core.situations import FactKind
+from ledger.core.table import Hanchan
+from ledger.core.terms import SEATS, Seat
+from ledger.errors import IncidentError, LedgerError
+
+EVENTS = (
+    "start", "riichi", "ron", "tsumo", "draw", "abort", "nagashi", "time-signal",
+    "incident", "void", "end",
+)  # fmt: skip
+
+
+class Replay:
+    """One run over the lines of a file; `start` begins a new hanchan."""
+
+    def __init__(self) -> None:
+        self._lines = 0
+        self._hanchan: Hanchan | None = None
+        self._event_of_line: dict[int, int] = {}
+        """The event's place in the hanchan, by line, of those that took effect."""
+
+    def answer(self, line: wire.Object) -> dict[str, object]:
+        """Return the answer to the next line; an error answer changes nothing."""
+        self._lines += 1
+        try:
+            final = self._apply(line)
+        except LedgerError as error:
+            return {"n": self._lines, "error": str(error)}
+        hanchan = self._going()
+        answer: dict[str, object] = {
+            "n": self._lines,
+            "hand": hanchan.label,
+            "honba": hanchan.honba,
+            "pot": hanchan.pot,
+            "scores": dict(hanchan.scores),
+            "dead": [player for player in hanchan.players if player in hanchan.dead],
+            "over": hanchan.over,
+        }
+        if final is not None:
+            answer["final"] = _final(hanchan, final)
+        return answer
+
+    def fault(self, message: str) -> dict[str, object]:
+        """Return the answer to a line that could not be read at all."""
+        self._lines += 1
+        return {"n": self._lines, "error": message}
+
+    def _going(self) -> Hanchan:
+        if self._hanchan is None:
+            raise IncidentError("event", "comes before start")
+        return self._hanchan
+
+    def _apply(self, line: wire.Object) -> Score | None:
+        kind = line.get("event")
+        if kind not in EVENTS:
+            raise IncidentError(
+                "event", f"{wire.shown(kind)} is not one of: {', '.join(EVENTS)}"
+            )
+        if kind == "start":
+            wire.keys(line, ("event", "ruleset", "players", "options"), "")
+            names = wire.items(line.get("players"), "players")
+            players = [wire.text(name, "players") for name in names]
+            self._hanchan = Hanchan.start(read_rules(line), players)
+            self._event_of_line = {}
+            return None
+        hanchan = self._going()
+        if kind == "end":
+            wire.keys(line, ("event",), "")
+            self._hanchan, final = hanchan.end()
+            return final
+        steps: Mapping[str, Callable[[Hanchan, wire.Object], Hanchan]] = {
+            "riichi": _riichi,
+            "time-signal": _signal,
+            "incident": _incident,
+            "void": self._void,
+        }
+        step = steps.get(str(kind))
+        if step is not None:
+            self._hanchan = step(hanchan, line)
+        else:
+            self._hanchan = hanchan.end_hand(_result(hanchan, str(kind), line))
+        self._event_of_line[self._lines] = len(self._hanchan.moved) - 1
+        return None
+
+    def _void(self, hanchan: Hanchan, line: wire.Object) -> Hanchan:
+        wire.keys(line, ("event", "of", "reason"), "")
+        number = wire.whole(line.get("of"), "of", low=1)
+        event = self._event_of_line.get(number)
+        if event is None:
+            raise IncidentError("of", f"line {number} is no event that can be voided")
+        return hanchan.void(event, wire.text(line.get("reason", ""), "reason"))
+
+
+def _riichi(hanchan: Hanchan, line: wire.Object) -> Hanchan:
+    wire.keys(line, ("event", "player"), "")
+    return hanchan.declare_riichi(wire.text(line.get("player"), "player"))
+
+
+def _signal(hanchan: Hanchan, line: wire.Object) -> Hanchan:
+    wire.keys(line, ("event",), "")
+    return hanchan.signal()
+
+
+def _player(hanchan: Hanchan, value: object, place: str) -> Seat:
+    return hanchan.seat(wire.text(value, place), place)
+
+
+def _players(hanchan: Hanchan, value: object, place: str) -> tuple[Seat, ...]:
+    return tuple(
+        _player(hanchan, item, f"{place}.{index}")
+        for index, item in enumerate(wire.items(value, place))
+    )
+
+
+def _result(hanchan: Hanchan, kind: str, line: wire.Object) -> Result:
+    match kind:
+        case "ron":
+            wire.keys(line, ("event", "wins", "loser"), "")
+            return _ron(hanchan, line.get("wins"), line.get("loser"))
+        case "tsumo":
+            wire.keys(line, ("event", "winner", "points", "han", "fu", "liable"), "")
+            return _tsumo(hanchan, line)
+        case "draw":
+            wire.keys(line, ("event", "tenpai"), "")
+            return Draw(tenpai=_players(hanchan, line.get("tenpai", []), "tenpai"))
+        case "nagashi":
+            wire.keys(line, ("event", "players"), "")
+            return Nagashi(seats=_players(hanchan, line.get("players"), "players"))
+        case _:
+            wire.keys(line, ("event", "kind"), "")
+            return Abort(kind=wire.text(line.get("kind", "nine-tiles"), "kind"))
+
+
+def _ron(hanchan: Hanchan, wins: object, loser: object) -> Ron:
+    discarder = _player(hanchan, loser, "loser")
+    found = []
+    for index, item in enumerate(wire.items(wins, "wins")):
+        place = f"wins.{index}"
+        win = wire.mapping(item, place)
+        known = ("winner", "points", "han", "fu", "liable", "riichi_tile", "loser")
+        wire.keys(win, known, place)
+        winner = _player(hanchan, win.get("winner"), f"{place}.winner")
+        found.append(
+            Win(
+                winner=winner,
+                loser=discarder,
+                points=_ron_points(hanchan, win, winner, place),
+                liable=_liable(hanchan, win, place),
+                riichi_tile=wire.yes_no(
+                    win.get("riichi_tile", False), f"{place}.riichi_tile"
+                ),
+            )
+        )
+    return Ron(wins=tuple(found))
+
+
+def _liable(hanchan: Hanchan, win: wire.Object, place: str) -> Seat | None:
+    liable = win.get("liable")
+    return None if liable is None else _player(hanchan, liable, f"{place}.liable")
+
+
+def _base(hanchan: Hanchan, win: wire.Object, place: str) -> int:
+    fu = win.get("fu")
+    return base_points(
+        wire.whole(win.get("han"), f"{place}.han"),
+        None if fu is None else wire.whole(fu, f"{place}.fu"),
+        kiriage=hanchan.rules.ruleset.play.kiriage,
+    )
+
+
+def _ron_points(hanchan: Hanchan, win: wire.Object, winner: Seat, place: str) -> int:
+    if ("points" in win) == ("han" in win):
+        raise IncidentError(place, "expected either points, or han and fu")
+    if "points" in win:
+        return wire.whole(win["points"], f"{place}.points")
+    return ron_points(_base(hanchan, win, place), by_dealer=winner is Seat.E)
+
+
+def _tsumo(hanchan: Hanchan, line: wire.Object) -> Tsumo:
+    winner = _player(hanchan, line.get("winner"), "winner")
+    if ("points" in line) == ("han" in line):
+        raise IncidentError("tsumo", "expected either points, or han and fu")
+    if "points" in line:
+        points = tuple(
+            wire.whole(each, "points") for each in wire.items(line["points"], "points")
+        )
+    else:
+        points = tsumo_points(_base(hanchan, line, "tsumo"), by_dealer=winner is Seat.E)
+    return Tsumo(winner=winner, points=points, liable=_liable(hanchan, line, "tsumo"))
+
+
+def _incident(hanchan: Hanchan, line: wire.Object) -> Hanchan:
+    known = (
+        "event", "offender", "situation", "facts", "choice", "also", "result",
+        "last_discard", "draw_possible",
+    )  # fmt: skip
+    wire.keys(line, known, "")
+    first = {key: line[key] for key in known[1:5] if key in line}
+    others = enumerate(wire.items(line.get("also") or [], "also"))
+    incidents = [
+        _one_incident(hanchan, first, "incident"),
+        *(_one_incident(hanchan, item, f"also.{index}") for index, item in others),
+    ]
+    after, _ = hanchan.record(
+        incidents,
+        _incident_result(hanchan, line.get("result")),
+        last_discard=wire.yes_no(line.get("last_discard", False), "last_discard"),
+        draw_possible=wire.yes_no(line.get("draw_possible", True), "draw_possible"),
+    )
+    return after
+
+
+def _one_incident(hanchan: Hanchan, value: object, place: str) -> Incident:
+    raw = wire.mapping(value, place)
+    wire.keys(raw, ("offender", "situation", "facts", "choice"), place)
+    offender = raw.get("offender")
+    name = wire.text(raw.get("situation"), f"{place}.situation")
+    facts = dict(wire.mapping(raw.get("facts") or {}, f"{place}.facts"))
+    situation = hanchan.rules.situation(name)
+    for fact in situation.facts.values():
+        if fact.name in facts:
+            facts[fact.name] = _seated(hanchan, fact.kind, facts[fact.name], fact.name)
+    choice = wire.mapping(raw.get("choice") or {}, f"{place}.choice")
+    return Incident(
+        offender=None
+        if offender is None
+        else _player(hanchan, offender, f"{place}.offender"),
+        situation=name,
+        facts=facts,  # type: ignore[arg-type]
+        choice={
+            key: part if isinstance(part, int) else wire.text(part, f"choice.{key}")
+            for key, part in choice.items()
+        },
+    )
+
+
+def _seated(hanchan: Hanchan, kind: FactKind, value: object, name: str) -> object:
+    """Return a fact that names players with their seats instead."""
+    match kind:
+        case FactKind.SEAT:
+            return _player(hanchan, value, f"facts.{name}")
+        case FactKind.SEATS:
+            return list(_players(hanchan, value, f"facts.{name}"))
+        case FactKind.AMOUNTS:
+            amounts = wire.mapping(value, f"facts.{name}")
+            return {
+                _player(hanchan, player, f"facts.{name}"): points
+                for player, points in amounts.items()
+            }
+        case _:
+            return value
+
+
+def _incident_result(hanchan: Hanchan, value: object) -> Result | None:
+    """Return the result that came with an incident; players stand for seats."""
+    if value is None:
+        return None
+    result = wire.mapping(value, "result")
+    kinds = ("ron", "tsumo", "draw", "nagashi", "abort")
+    wire.keys(result, kinds, "result")
+    if len(result) != 1:
+        raise IncidentError("result", f"expected one of: {', '.join(kinds)}")
+    kind, inner = next(iter(result.items()))
+    if kind == "ron":
+        wins = wire.items(inner, "result.ron")
+        losers = {str(wire.mapping(win, "result.ron").get("loser")) for win in wins}
+        if len(losers) != 1:
+            raise IncidentError("result.ron", "expected one discarder")
+        return _ron(hanchan, inner, losers.pop())
+    # The other kinds are written as their own events are.
+    line = {"nagashi": {"players": inner}, "abort": {"kind": inner}}.get(kind, inner)
+    return _result(hanchan, kind, {**wire.mapping(line, "result"), "event": kind})
+
+
+def _final(hanchan: Hanchan, scored: Score) -> dict[str, object]:
+    return {
+        player: {
+            "raw": hanchan.scores[player],
+            "place": scored.place[seat],
+            "uma": scored.uma[seat],
+            "oka": scored.oka[seat],
+            "sticks": scored.sticks[seat],
+            "before_placing": hanchan.before_placing.get(player, 0),
+            "penalty": hanchan.tournament.get(player, 0),
+            "total": scored.total[seat],
+        }
+        for player, seat in zip(hanchan.players, SEATS, strict=True)
+    }
