@@ -20,43 +20,16 @@ from ledger.core.incidents import (
     Result,
     TableState,
 )
+from ledger.core.moves import Happened, Moved, summed
 from ledger.core.rules import Rules
 from ledger.core.rulings import Ruling, judge
 from ledger.core.scoring import Ending, Score, score
-from ledger.core.terms import SEATS, STICK, Class, Seat
+from ledger.core.terms import SEATS, STICK, Seat
 from ledger.errors import IncidentError
 
 HANDS = ("E1", "E2", "E3", "E4", "S1", "S2", "S3", "S4")
 SIGNAL_HANDS = 2
 """Hands still to play at the time signal: the one in play and one more."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
-    """What one event has moved, for a void. Points by player."""
-
-    kind: str
-    scores: Mapping[str, int]
-    pot: int
-    deposits: int
-    before_placing: Mapping[str, int] = field(default_factory=dict)
-    tournament: Mapping[str, int] = field(default_factory=dict)
-    dead: tuple[str, ...] = ()
-    returned: tuple[str, ...] = ()
-    """Players whose stick of this hand went back."""
-    deal: int = 0
-    """In which deal of the hanchan it happened, replays counted."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Happened:
-    """An incident of this hanchan that counts towards repetitions."""
-
-    event: int
-    player: str
-    situation: str
-    class_: Class
-    deal: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,8 +270,8 @@ class Hanchan:
             carried=ruling.pot_after
             - STICK * len([p for p in self.riichi if p not in back]),
             deposits=self.deposits + deposit,
-            before_placing=_sum(self.before_placing, moved.before_placing),
-            tournament=_sum(self.tournament, moved.tournament),
+            before_placing=summed(self.before_placing, moved.before_placing),
+            tournament=summed(self.tournament, moved.tournament),
             dead={**self.dead, **dict.fromkeys(dead, "declared")},
         )
         if ruling.hand == "continue":
@@ -380,13 +353,13 @@ class Hanchan:
                 dead.pop(player, None)
         return self._next(
             None,
-            scores=_sum(self.scores, moved.scores, sign=-1),
+            scores=summed(self.scores, moved.scores, sign=-1),
             carried=carried,
             deposits=min(carried, max(0, self.deposits - moved.deposits)),
             riichi=riichi,
             dead=dead,
-            before_placing=_sum(self.before_placing, moved.before_placing, sign=-1),
-            tournament=_sum(self.tournament, moved.tournament, sign=-1),
+            before_placing=summed(self.before_placing, moved.before_placing, sign=-1),
+            tournament=summed(self.tournament, moved.tournament, sign=-1),
             voided=voided,
         )
 
@@ -445,12 +418,3 @@ def _uses_hand(before: Hanchan, ruling: Ruling) -> bool:
         outcome.hand == "replay" and outcome.uses_hand and outcome.class_ in classes
         for outcome in before.rules.ruleset.outcomes.values()
     )
-
-
-def _sum(
-    base: Mapping[str, int], more: Mapping[str, int], *, sign: int = 1
-) -> dict[str, int]:
-    result = dict(base)
-    for player, points in more.items():
-        result[player] = result.get(player, 0) + sign * points
-    return result
