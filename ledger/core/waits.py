@@ -148,7 +148,7 @@ def _is_sets_and_pair(counts: Counts) -> bool:
 def _pair_waits(concealed: Sequence[int]) -> list[int]:
     """Six pairs and a single tile; the seven must differ, so four alike are no two."""
     counts = list(concealed)
-    if counts.count(2) == PAIRS - 1 and 1 in counts:
+    if counts.count(2) == PAIRS - 1:
         return [counts.index(1)]
     return []
 

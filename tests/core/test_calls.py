@@ -15,6 +15,8 @@ from ledger.errors import IncidentError
         ("chii:345m", "5m", {"5m": "same-tile", "2m": "suji"}),
         ("chii:123m", "3m", {"3m": "same-tile"}),  # nothing beyond the one
         ("chii:123m", "1m", {"1m": "same-tile", "4m": "suji"}),
+        ("chii:234m", "4m", {"4m": "same-tile", "1m": "suji"}),
+        ("chii:678m", "6m", {"6m": "same-tile", "9m": "suji"}),
         ("chii:789s", "7s", {"7s": "same-tile"}),  # nothing beyond the nine
         ("chii:789s", "9s", {"9s": "same-tile", "6s": "suji"}),
         ("chii:789m", "7m", {"7m": "same-tile"}),  # 1p is not beyond 9m

@@ -253,6 +253,12 @@ def test_red_and_plain_fives_are_one_tile() -> None:
     assert found_in(ron("0p", **hand)).waits == ("5p",)
 
 
+def test_the_discard_after_a_call_is_an_own_discard() -> None:
+    call = {"melds": ["chii:567m"], "called_tile": "5m", "discarded": "4s"}
+    found = found_in({"tiles": "234m55p23s678s", **call})
+    assert (found.furiten, found.furiten_tiles) == ("own-discard", ("4s",))
+
+
 def test_without_waits_there_is_no_furiten() -> None:
     found = found_in({"tiles": "147m258p369s1234z", "discards": ["1m"]})
     assert (found.furiten, found.furiten_tiles) == ("none", ())

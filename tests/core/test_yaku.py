@@ -63,6 +63,8 @@ def test_an_unknown_wind_is_asked_for_only_if_it_decides() -> None:
     assert [each.fact for each in found.missing] == ["round_wind", "seat_wind"]
     assert found.missing[0].choices == ("E", "S", "W", "N")
     assert (found.yaku, found.situation) == (None, None)
+    wrong_word = examine(read_evidence(evidence | {"declares": "tsumo"}), EMA_2025)
+    assert (wrong_word.missing, wrong_word.situation) == (found.missing, None)
     # The offender's seat is the seat wind.
     assert examine(read_evidence(evidence), EMA_2025, seat=Seat.S).missing == ()
     found = examine(read_evidence(evidence), EMA_2025, seat=Seat.W)
