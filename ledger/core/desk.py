@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from ledger.core import wire
 from ledger.core.event import (
@@ -66,6 +67,9 @@ class Draft:
     settled: Settled | None = None
     """None: at the table what is paid there, by the ledger all else."""
     note: str = ""
+    at: datetime | None = None
+    """When it happened, in the venue's own time: the day on which cards count. None:
+    the time of the book's latest entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +201,7 @@ def _history(
 ) -> tuple[Earlier, ...]:
     """Return the offenders' earlier rulings inside each situation's window."""
     found: list[Earlier] = []
+    now = draft.at or state.entries[-1].signature.at
     for number, seat in {
         (each.offender, seat)
         for each, seat in zip(draft.incidents, offenders, strict=True)
@@ -208,21 +213,19 @@ def _history(
                 Earlier(offender=seat, situation=one.situation, class_=one.class_)
                 for one in ruled.incidents
                 if one.offender == number
-                and is_within(rules.window(one.situation), entry, draft.place, state)
+                and is_within(rules.window(one.situation), entry, draft.place, now)
             )
     return tuple(found)
 
 
-def is_within(window: Window, entry: Entry, place: Place, state: EventState) -> bool:
-    """Whether an earlier entry still counts for something that happens at `place`."""
+def is_within(window: Window, entry: Entry, place: Place, now: datetime) -> bool:
+    """Whether an earlier entry still counts for what happens at `place` and `now`."""
     then = entry.place
     match window:
         case "event":
             return True
         case "day":
-            # The desk has no clock; the day is that of the book's latest entry.
-            last = state.entries[-1].signature.at.date()
-            return entry.signature.at.date() == last
+            return entry.signature.at.astimezone(now.tzinfo).date() == now.date()
         case "hanchan":
             return then.round is not None and then.round == place.round
         case "hand":
