@@ -1,0 +1,190 @@
+"""The proof of a book from its rows: nothing changed, missing, added or swapped.
+
+    file      the database's own check: pages, CHECKs, types
+    schema    revision, tables strict, append-only triggers there and as they were made
+    links     every row hangs on an entry of this event
+    numbers   1 to N, none missing
+    chain     each entry gives its hash, and each names the one before
+    contents  each entry can be read and may follow those before it
+    ruleset   the pinned text gives its digest
+    balance   the postings of each entry and stage sum to zero
+
+The proof trusts nothing that is folded in memory: it reads every row of every table.
+It cannot tell that the newest entries are gone altogether, nor that somebody made all
+hashes anew; against that a head hash has to be kept elsewhere.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from ledger.book import store
+from ledger.book.entries import entry_of, hash_of
+from ledger.book.rows import Row, Rows
+from ledger.book.schema import REVISIONS, wrong_triggers
+from ledger.book.tables import TABLES
+from ledger.core.admission import admit
+from ledger.core.audits import Finding, Said, pin_faults
+from ledger.core.event import EventState
+from ledger.errors import BookError
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """The book as it was found."""
+
+    connection: Connection
+    event_id: str
+    stored: store.Stored
+
+    def rows(self, number: int) -> Rows:
+        return self.stored.details.get(number, {})
+
+
+def _file(found: _Evidence) -> Said:
+    for (message,) in found.connection.exec_driver_sql("PRAGMA integrity_check"):
+        if message != "ok":
+            yield None, str(message)
+
+
+def _schema(found: _Evidence) -> Said:
+    run = found.connection.exec_driver_sql
+    revisions = [row[0] for row in run("SELECT version_num FROM alembic_version")]
+    if revisions != [REVISIONS[-1]]:
+        yield None, f"the revision is {revisions}, expected {REVISIONS[-1]}"
+    strict = {row.name for row in run("PRAGMA table_list") if row.strict and row.wr}
+    for table in sorted(TABLES.keys() - strict):
+        yield None, f"the table {table} is missing or was made anew without its types"
+    for trigger, fault in sorted(wrong_triggers(found.connection).items()):
+        yield None, f"the trigger {trigger} {fault}"
+
+
+def _links(found: _Evidence) -> Said:
+    broken = found.connection.exec_driver_sql("PRAGMA foreign_key_check")
+    for table, parent in sorted({(row[0], row[2]) for row in broken}):
+        yield None, f"a row of {table} points to a row of {parent} that is not there"
+    for name, table in TABLES.items():
+        others = table.columns["event_id"] != found.event_id
+        count = found.connection.scalar(
+            select(func.count()).select_from(table).where(others)
+        )
+        if count:
+            yield None, f"{count} rows of {name} belong to another event"
+    known = {head["number"] for head in found.stored.heads}
+    for number, rows in sorted(found.stored.details.items()):
+        if number not in known:
+            yield number, f"is missing, but has rows in {', '.join(rows)}"
+
+
+def _numbers(found: _Evidence) -> Said:
+    expected = 1
+    for head in found.stored.heads:
+        number = head["number"]
+        if number != expected:
+            gap = (
+                f"{expected} to {number - 1}"
+                if number - 1 > expected
+                else f"{expected}"
+            )
+            yield number, f"comes where {gap} is missing"
+        expected = number + 1
+
+
+def _chain(found: _Evidence) -> Said:
+    before = ""
+    for head in found.stored.heads:
+        number = head["number"]
+        try:
+            own = hash_of(found.event_id, head, found.rows(number))
+        except BookError as error:
+            yield number, str(error)
+        else:
+            if own != head["hash"]:
+                yield (
+                    number,
+                    f"its rows do not give its hash: {_named(head)} was changed",
+                )
+        if head["previous_hash"] != before:
+            yield (
+                number,
+                "does not follow the entry before it: the chain is broken here",
+            )
+        before = head["hash"]
+
+
+def _named(head: Row) -> str:
+    return f"what {head['staff']} booked as {head['kind']} at {head['at']}"
+
+
+def _contents(found: _Evidence) -> Said:
+    state = EventState()
+    for head in found.stored.heads:
+        try:
+            entry = entry_of(head, found.rows(head["number"]))
+            if entry.number != state.head + 1:
+                break  # a gap is told by its own check; nothing after it can be judged
+            admit(state, entry.content, entry.place)
+        except BookError as error:
+            yield head["number"], str(error)
+            break
+        state.apply(entry)
+
+
+def _ruleset(found: _Evidence) -> Said:
+    for number, rows in sorted(found.stored.details.items()):
+        for pin in rows.get("ruleset", ()):
+            for fault in pin_faults(pin["pinned"], pin["digest"]):
+                yield number, fault
+
+
+def _balance(found: _Evidence) -> Said:
+    posting = TABLES["posting"].columns
+    total = func.sum(posting["points"])
+    unequal = (
+        select(posting["entry"], posting["stage"], total)
+        .where(posting["event_id"] == found.event_id)
+        .group_by(posting["entry"], posting["stage"])
+        .having(total != 0)
+        .order_by(posting["entry"], posting["stage"])
+    )
+    for number, stage, points in found.connection.execute(unequal):
+        yield number, f"the postings {stage} sum to {points:,}, expected 0"
+
+
+_Proof = Callable[[_Evidence], Said]
+
+PROOFS: Final[dict[str, _Proof]] = {
+    "file": _file,
+    "schema": _schema,
+    "links": _links,
+    "numbers": _numbers,
+    "chain": _chain,
+    "contents": _contents,
+    "ruleset": _ruleset,
+    "balance": _balance,
+}
+"""The parts of the proof, in the order in which they are told."""
+
+CHAIN: Final = ("numbers", "chain", "contents")
+"""What the named check `chain` looks at."""
+
+
+def proof(
+    connection: Connection, event_id: str, names: tuple[str, ...] = tuple(PROOFS)
+) -> list[Finding]:
+    """Return what is wrong with a book; nothing if it proves.
+
+    Args:
+        connection: Inside a transaction, so that all is seen at one moment.
+        event_id: The event.
+        names: Which of `PROOFS`.
+    """
+    found = _Evidence(connection, event_id, store.read_all(connection, event_id))
+    return [finding for name in names for finding in _findings(name, found)]
+
+
+def _findings(name: str, found: _Evidence) -> Iterator[Finding]:
+    for entry, message in PROOFS[name](found):
+        yield Finding(check=name, entry=entry, message=message)

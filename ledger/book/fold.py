@@ -1,0 +1,121 @@
+"""The book in memory: what its entries amount to, and the entry that would come next.
+
+No database here: the same entries and the same wish always give the same next entry,
+with its rows and its hash.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from ledger.book.entries import entry_of, hash_of, head_row
+from ledger.book.rows import Row, Rows, content_of, rows_of
+from ledger.core.admission import admit
+from ledger.core.desk import Draft, rule
+from ledger.core.event import KINDS, Content, Entry, EventState, Place, Signature
+from ledger.core.rules import Rules, pinned_rules
+from ledger.errors import BookError, IncidentError, RulingChanged
+
+_KIND_OF: Final = {content: kind for kind, content in KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An entry, with its rows if it is new."""
+
+    entry: Entry
+    head: Row
+    rows: Rows
+    is_new: bool
+
+
+class Fold:
+    """What the entries of one event amount to, grown entry by entry."""
+
+    def __init__(self, event_id: str, entries: Iterable[Entry] = ()) -> None:
+        self.event_id = event_id
+        self.state = EventState()
+        self._numbers: dict[str, int] = {}
+        """By client id."""
+        self._past = EventState()
+        for entry in entries:
+            self.apply(entry)
+
+    def apply(self, entry: Entry) -> None:
+        """Grow by the next entry."""
+        self.state.apply(entry)
+        self._numbers[entry.signature.client_id] = entry.number
+
+    @property
+    def rules(self) -> Rules:
+        """The pinned ruleset; compiled once.
+
+        Raises:
+            RulesetError: the pin is damaged.
+        """
+        assert self.state.created is not None, "entry 1 makes the event"
+        return pinned_rules(self.state.created.pinned)
+
+    def make(
+        self,
+        what: Content | Draft,
+        place: Place,
+        by: Signature,
+        shown: str | None = None,
+    ) -> Made:
+        """Return the next entry, or the one that this client id has made before.
+
+        Raises:
+            LedgerError: it may not be booked; see `Book.record` and `Book.add`.
+        """
+        number = self._numbers.get(by.client_id)
+        if number is not None:
+            return self._made_before(self.state.entries[number - 1], what, place)
+        content, place = self._decided(self.state, what, place, shown)
+        admit(self.state, content, place)
+        head = head_row(self.state.head + 1, _KIND_OF[type(content)], place, by)
+        rows = rows_of(content)
+        head["previous_hash"] = self.state.head_hash
+        head["hash"] = hash_of(self.event_id, head, rows)
+        return Made(entry_of(head, rows), head, rows, is_new=True)
+
+    def _decided(
+        self, state: EventState, what: Content | Draft, place: Place, shown: str | None
+    ) -> tuple[Content, Place]:
+        """Return what is to be booked; a draft is judged against the given state."""
+        if not isinstance(what, Draft):
+            return what, place
+        ruled = rule(state, self.rules, what)
+        if shown is not None and ruled.fingerprint != shown:
+            raise RulingChanged(
+                "the ruling is no longer the one that was shown: "
+                "the book has changed, look again"
+            )
+        if ruled.content is None:
+            question = ruled.ruling.ask[0]
+            raise IncidentError(
+                question.fact, f"has to be answered first: {question.why}"
+            )
+        return ruled.content, what.place
+
+    def _made_before(self, old: Entry, what: Content | Draft, place: Place) -> Made:
+        """Return an entry that was sent a second time, if it still says the same."""
+        if isinstance(what, Draft):
+            # Judged as it was then: by now the entry itself is part of the history.
+            what, place = self._decided(self._before(old.number), what, place, None)
+        kind = _KIND_OF[type(what)]
+        same = kind == old.kind and place == old.place
+        if not same or content_of(kind, rows_of(what)) != old.content:
+            raise BookError(
+                f"client id {old.signature.client_id!r} was used for entry "
+                f"{old.number}, which holds something else"
+            )
+        return Made(old, {}, {}, is_new=False)
+
+    def _before(self, number: int) -> EventState:
+        """Return the state as it was before an entry; cheap if asked in their order."""
+        if self._past.head >= number:
+            self._past = EventState()
+        for entry in self.state.entries[self._past.head : number - 1]:
+            self._past.apply(entry)
+        return self._past

@@ -1,0 +1,224 @@
+"""What may enter the book: an entry has to fit what the entries before it amount to.
+
+The book asks before it writes, inside its transaction; an import asks to preview; and
+`verify` asks again, entry by entry, for what is there. A sheet that does not add up is
+let in: its difference is shown, never refused.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from ledger.core.event import (
+    VOIDABLE,
+    Content,
+    Created,
+    EventState,
+    IncidentRuled,
+    Place,
+    PlayerResult,
+    PlayersAdded,
+    Posting,
+    ResultsEntered,
+    Seating,
+    SeatingAdded,
+    SheetEntered,
+    StaffAdded,
+    Voided,
+)
+from ledger.core.terms import SEATS, Stage
+from ledger.errors import BookError
+
+HAND: Final = re.compile("[ESWN][1-4]")
+"""Such as E2: the prevailing wind and the number of the deal."""
+
+
+def admit(state: EventState, content: Content, place: Place) -> None:
+    """Check that an entry may follow the entries of `state`.
+
+    Raises:
+        BookError: it contradicts them or itself; what and where is named.
+    """
+    if isinstance(content, Created) != (state.head == 0):
+        raise BookError("the first entry, and no other, makes the event")
+    _check_place(place)
+    _CHECKS[type(content)](state, content, place)
+
+
+def _check_place(place: Place) -> None:
+    for name, number in (("round", place.round), ("table", place.table)):
+        if number is not None and number < 1:
+            raise BookError(f"{name} {number} does not exist, expected 1 or more")
+    if place.hand is not None and not HAND.fullmatch(place.hand):
+        raise BookError(f"{place.hand!r} is not a hand, expected one such as E2")
+    if place.honba is not None and place.honba < 0:
+        raise BookError(f"honba {place.honba} does not exist, expected 0 or more")
+
+
+def _check_filled(what: str, text: str) -> None:
+    if not text.strip():
+        raise BookError(f"{what} is empty")
+
+
+def _check_created(_: EventState, created: Created, __: Place) -> None:
+    _check_filled("the event's name", created.name)
+    if created.rounds is not None and created.rounds < 1:
+        raise BookError(f"{created.rounds} rounds are planned, expected 1 or more")
+
+
+def _check_staff(state: EventState, added: StaffAdded, _: Place) -> None:
+    _check_filled("the name of a person of the staff", added.name)
+    _check_filled(f"the role of {added.name}", added.role)
+    if added.name in state.staff:
+        raise BookError(f"{added.name!r} is on the staff already")
+
+
+def _check_players(state: EventState, added: PlayersAdded, _: Place) -> None:
+    if not added.players:
+        raise BookError("no player is named")
+    for player in added.players:
+        _check_filled("a player's number", player.number)
+        _check_filled(f"the name of player {player.number}", player.name)
+        if player.number in state.players:
+            raise BookError(f"player {player.number} is listed already")
+    _check_once(
+        "player {} is listed twice", (player.number for player in added.players)
+    )
+
+
+def _check_once(fault: str, keys: Iterable[object]) -> None:
+    key, count = next(iter(Counter(keys).most_common(1)))
+    if count > 1:
+        raise BookError(fault.format(key))
+
+
+def _check_known(state: EventState, number: str | None, where: str) -> None:
+    if number not in state.players:
+        raise BookError(f"{where}: player {number!r} is unknown")
+
+
+def _check_seating(state: EventState, added: SeatingAdded, _: Place) -> None:
+    if not added.seatings:
+        raise BookError("no table is named")
+    seated: dict[int, dict[str, int]] = defaultdict(dict)
+    for old in state.seatings.values():
+        seated[old.round].update(dict.fromkeys(old.players, old.table))
+    new: set[tuple[int, int]] = set()
+    for seating in added.seatings:
+        where = f"round {seating.round}, table {seating.table}"
+        _check_table(state, seating, where)
+        if (seating.round, seating.table) in state.seatings.keys() | new:
+            raise BookError(f"{where}: is seated already")
+        new.add((seating.round, seating.table))
+        for number in seating.players:
+            other = seated[seating.round].setdefault(number, seating.table)
+            if other != seating.table:
+                raise BookError(
+                    f"{where}: player {number} sits at table {other} in this round"
+                )
+
+
+def _check_table(state: EventState, seating: Seating, where: str) -> None:
+    if seating.round < 1 or seating.table < 1:
+        raise BookError(f"{where}: does not exist, expected 1 or more")
+    if len(seating.players) != len(SEATS):
+        raise BookError(f"{where}: {len(seating.players)} players, expected 4")
+    for number in seating.players:
+        _check_known(state, number, where)
+    _check_once(f"{where}: player {{}} is seated twice", seating.players)
+
+
+def _check_sheet(state: EventState, _: SheetEntered, place: Place) -> None:
+    if place.round is None or place.table is None:
+        raise BookError("a sheet needs its round and its table")
+    where = f"round {place.round}, table {place.table}"
+    seating = state.seatings.get((place.round, place.table))
+    if seating is None:
+        raise BookError(f"{where}: is not seated")
+    old = state.sheets.get((place.round, place.table))
+    if old is not None:
+        raise BookError(
+            f"{where}: has a sheet already, entry {old.number}; void it first"
+        )
+    for number in seating.players:
+        if (place.round, number) in state.results:
+            raise BookError(f"{where}: player {number} has a published result")
+
+
+def _check_results(state: EventState, entered: ResultsEntered, _: Place) -> None:
+    if not entered.results:
+        raise BookError("no result is named")
+    scored = {
+        (round_, number)
+        for round_, table in state.sheets
+        for number in state.seatings[round_, table].players
+    }
+    for result in entered.results:
+        where = _check_result(state, result)
+        if (result.round, result.number) in state.results:
+            raise BookError(f"{where}: has a result already")
+        if (result.round, result.number) in scored:
+            raise BookError(f"{where}: has a score sheet already")
+    _check_once(
+        "{}: is listed twice",
+        (f"round {r.round}, player {r.number}" for r in entered.results),
+    )
+
+
+def _check_result(state: EventState, result: PlayerResult) -> str:
+    where = f"round {result.round}, player {result.number}"
+    if result.round < 1 or (result.table is not None and result.table < 1):
+        raise BookError(f"{where}: round and table are counted from 1")
+    _check_known(state, result.number, f"round {result.round}")
+    return where
+
+
+def _check_ruled(state: EventState, ruled: IncidentRuled, _: Place) -> None:
+    if not ruled.incidents:
+        raise BookError("no incident is named")
+    for incident in ruled.incidents:
+        _check_filled("the situation", incident.situation)
+        if incident.offender is not None:
+            _check_known(state, incident.offender, "offender")
+    for posting in ruled.postings:
+        if posting.player is not None:
+            _check_known(state, posting.player, "posting")
+    for stage, points in imbalances(ruled.postings):
+        raise BookError(f"the postings {stage} sum to {points:,}, expected 0")
+
+
+def imbalances(postings: Iterable[Posting]) -> list[tuple[Stage, int]]:
+    """Return the stages whose postings do not sum to zero, with what they sum to."""
+    sums: dict[Stage, int] = dict.fromkeys(Stage, 0)
+    for posting in postings:
+        sums[posting.stage] += posting.points
+    return [(stage, points) for stage, points in sums.items() if points]
+
+
+def _check_void(state: EventState, void: Voided, _: Place) -> None:
+    _check_filled("the reason of a void", void.reason)
+    if not 1 <= void.target <= state.head:
+        raise BookError(f"entry {void.target} does not exist, the last is {state.head}")
+    target = state.entries[void.target - 1]
+    if void.target in state.voids:
+        raise BookError(
+            f"entry {void.target} is void already, by entry {state.voids[void.target]}"
+        )
+    if not isinstance(target.content, VOIDABLE):
+        raise BookError(
+            f"entry {void.target} ({target.kind}) cannot be voided, "
+            "only sheets, results and incidents can"
+        )
+
+
+_CHECKS: Final[Mapping[type[Content], Callable[[EventState, Any, Place], None]]] = {
+    Created: _check_created,
+    StaffAdded: _check_staff,
+    PlayersAdded: _check_players,
+    SeatingAdded: _check_seating,
+    SheetEntered: _check_sheet,
+    ResultsEntered: _check_results,
+    IncidentRuled: _check_ruled,
+    Voided: _check_void,
+}
