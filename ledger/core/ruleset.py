@@ -283,6 +283,8 @@ class Tiles(Part):
     closed_kan_robbed: bool = False
     selective_ron: bool = False
     kan_strict_fifth: bool = False
+    open_tanyao: bool = True
+    """Whether tanyao counts with called sets (not in EMA 2012)."""
     cite: tuple[str, ...] = ()
     assumed: dict[str, str] = {}
 
