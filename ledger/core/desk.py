@@ -27,7 +27,7 @@ from ledger.core.event import (
 )
 from ledger.core.incidents import Dead, Earlier, Incident, Result, TableState
 from ledger.core.lines import result_object, ruling_object, table_object
-from ledger.core.rules import Rules
+from ledger.core.rules import OTHER, Rules
 from ledger.core.ruleset import Window
 from ledger.core.rulings import Ruling, judge
 from ledger.core.situations import FactValue
@@ -42,7 +42,8 @@ class DraftIncident:
     """One incident as the referee states it; the offender is a player's number."""
 
     offender: str | None
-    situation: str
+    situation: str | None
+    """None: the evidence names it."""
     facts: Mapping[str, FactValue] = field(default_factory=dict)
     choice: Mapping[str, str | int] = field(default_factory=dict)
     evidence: Mapping[str, object] | None = None
@@ -79,7 +80,8 @@ class Ruled:
     ruling: Ruling
     """What the rulebook says; with questions while something is missing."""
     content: IncidentRuled | None
-    """What would be booked; None while something is asked."""
+    """What would be booked; None while something is asked, or if the tiles show nothing
+    wrong: there is nothing to book then, unless the referee rules alone."""
     seats: Mapping[str, Seat]
     """The winds of the table's players in the hand, by number."""
 
@@ -157,6 +159,7 @@ def rule(state: EventState, rules: Rules, draft: Draft) -> Ruled:
             situation=each.situation,
             facts=each.facts,
             choice=each.choice,
+            evidence=each.evidence,
         )
         for each, seat in zip(draft.incidents, offenders, strict=True)
     )
@@ -167,7 +170,8 @@ def rule(state: EventState, rules: Rules, draft: Draft) -> Ruled:
         raise IncidentError(
             "note", "is missing: a departure from the rulebook needs a reason"
         )
-    if not ruling.ask or _decides_alone(draft.departure):
+    is_sound = any(own.situation is None for own in ruling.rulings)
+    if _decides_alone(draft.departure) or not (ruling.ask or is_sound):
         content = _content(rules, draft, table, ruling, seats, offenders)
     return Ruled(ruling=ruling, content=content, seats=seats)
 
@@ -250,7 +254,7 @@ def _content(
         Recorded(
             offender=each.offender,
             seat=seat if seats and draft.place.hand else None,
-            situation=each.situation,
+            situation=own.situation or OTHER,
             facts=each.facts,
             choice=each.choice,
             evidence=each.evidence,

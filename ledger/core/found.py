@@ -6,18 +6,24 @@ What follows for the table, several offenders together, is `rulings`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.core.decision import REFEREE, Verdict, choices_of
 from ledger.core.incidents import Draw, Earlier, Incident, Nagashi, Result, TableState
+from ledger.core.questions import Question
 from ledger.core.rules import OTHER, Rules
 from ledger.core.ruleset import Amount, Between, Choice, OneOf, Outcome, PerUnit
 from ledger.core.situations import UNSET, FactValue, Situation, nearest
+from ledger.core.statements import bring_together
 from ledger.core.terms import Class, Seat
+from ledger.core.tile_facts import Found
 from ledger.errors import IncidentError
 
 CARDS = (Class.WARNING, Class.POINT_PENALTY)
 """Classes that count as a card where an edition counts cards."""
+
+SOUND = Outcome(class_=Class.NONE)
+"""What follows where the evidence shows nothing wrong."""
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "hand": ("continue", "replay"),
@@ -28,16 +34,6 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "with_draw": ("cancels", "scored"),
 }
 """Parts of a settlement that the referee may change where they are assumed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A fact or choice that the referee must still give."""
-
-    fact: str
-    choices: tuple[FactValue, ...]
-    """What can be answered; empty where any number or text may be."""
-    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,6 +57,8 @@ class Finding:
     note: str = ""
     stated: Mapping[str, FactValue] | None = None
     """The referee's own amounts, for the situation `other`."""
+    found: Found | None = None
+    """What the evidence says, if there is any."""
 
 
 def find(
@@ -75,6 +73,29 @@ def find(
     Raises:
         IncidentError: a word is unknown or a value is not of its fact's type.
     """
+    stated = bring_together(rules, table, incident)
+    if stated.found is None:
+        return _matched(rules, table, incident, result, history)
+    if stated.questions:
+        finding = _asking(stated.incident, stated.questions)
+    elif stated.incident.situation is None:
+        finding = Finding(
+            incident=incident, offenders=(), outcome=SOUND, label=SOUND.class_.value
+        )
+    else:
+        finding = _matched(rules, table, stated.incident, result, history)
+    return replace(finding, found=stated.found)
+
+
+def _matched(
+    rules: Rules,
+    table: TableState,
+    incident: Incident,
+    result: Result | None,
+    history: Sequence[Earlier],
+) -> Finding:
+    """Match an incident whose situation is known against its decision table."""
+    assert incident.situation is not None
     situation = rules.situation(incident.situation)
     _check_offender(situation, incident)
     occurrence, known = _read(situation, incident)
@@ -145,6 +166,7 @@ def _read(
 
 
 def _earlier(rules: Rules, incident: Incident, history: Sequence[Earlier]) -> int:
+    assert incident.situation is not None
     cards = rules.counts_cards(incident.situation)
     return sum(
         1

@@ -35,11 +35,14 @@ class Incident:
     """What was seen, and what the referee chose where the rulebook leaves it open."""
 
     offender: Seat | None
-    situation: str
+    situation: str | None
+    """None: the evidence names it."""
     facts: Mapping[str, FactValue] = field(default_factory=dict)
     """As stated; values not yet checked against the situation."""
     choice: Mapping[str, str | int] = field(default_factory=dict)
     """The referee's answers to a silence: `outcome`, `amount`, or an assumed part."""
+    evidence: Mapping[str, object] | None = None
+    """The tiles on the table, in the contract's form; see `evidence`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ ruling is the same form, so that an answer on paper and one in the book look ali
 from collections.abc import Mapping
 
 from ledger.core import wire
-from ledger.core.found import Question
 from ledger.core.incidents import (
     Abort,
     Dead,
@@ -21,6 +20,7 @@ from ledger.core.incidents import (
     Tsumo,
     Win,
 )
+from ledger.core.questions import Question
 from ledger.core.rules import Rules, rules
 from ledger.core.rulings import Ruling, judge
 from ledger.core.situations import FactValue, nearest
@@ -58,8 +58,11 @@ def judge_line(line: wire.Object) -> dict[str, object]:
         read_earlier(item, f"history.{index}")
         for index, item in enumerate(wire.items(line.get("history") or [], "history"))
     )
-    answer = ruling_object(judge(edition, table, incidents, result, history))
-    return {"id": line.get("id"), **answer}
+    ruling = judge(edition, table, incidents, result, history)
+    answer = {"id": line.get("id"), **ruling_object(ruling)}
+    if ruling.rulings and ruling.rulings[0].found is not None:
+        answer["found"] = ruling.rulings[0].found.as_json()
+    return answer
 
 
 def read_rules(line: wire.Object) -> Rules:
@@ -116,13 +119,14 @@ def read_incident(value: object, place: str) -> Incident:
     incident = wire.mapping(value, place)
     wire.keys(incident, INCIDENT_KEYS, place)
     offender = incident.get("offender")
-    if "situation" not in incident:
-        raise IncidentError(f"{place}.situation", "is missing, expected a situation")
+    situation, evidence = incident.get("situation"), incident.get("evidence")
     facts = wire.mapping(incident.get("facts") or {}, f"{place}.facts")
     choice = wire.mapping(incident.get("choice") or {}, f"{place}.choice")
     return Incident(
         offender=None if offender is None else wire.seat(offender, f"{place}.offender"),
-        situation=wire.text(incident["situation"], f"{place}.situation"),
+        situation=None
+        if situation is None
+        else wire.text(situation, f"{place}.situation"),
         facts=facts,  # type: ignore[arg-type]
         choice={
             name: value
@@ -130,6 +134,9 @@ def read_incident(value: object, place: str) -> Incident:
             else wire.text(value, f"{place}.choice.{name}")
             for name, value in choice.items()
         },
+        evidence=None
+        if evidence is None
+        else wire.mapping(evidence, f"{place}.evidence"),
     )
 
 
@@ -288,6 +295,7 @@ def ruling_object(ruling: Ruling) -> dict[str, object]:
                 "offender": None if own.offender is None else own.offender.value,
                 "class": None if own.class_ is None else own.class_.value,
                 "label": own.label,
+                "situation": own.situation,
             }
             for own in ruling.rulings
         ],

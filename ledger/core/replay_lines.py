@@ -19,7 +19,7 @@ from ledger.core.incidents import (
     Tsumo,
     Win,
 )
-from ledger.core.lines import read_rules
+from ledger.core.lines import INCIDENT_KEYS, read_incident, read_rules
 from ledger.core.scoring import Score
 from ledger.core.situations import FactKind
 from ledger.core.table import Hanchan
@@ -212,12 +212,9 @@ def _tsumo(hanchan: Hanchan, line: wire.Object) -> Tsumo:
 
 
 def _incident(hanchan: Hanchan, line: wire.Object) -> Hanchan:
-    known = (
-        "event", "offender", "situation", "facts", "choice", "also", "result",
-        "last_discard", "draw_possible",
-    )  # fmt: skip
-    wire.keys(line, known, "")
-    first = {key: line[key] for key in known[1:5] if key in line}
+    table = ("last_discard", "draw_possible")
+    wire.keys(line, ("event", *INCIDENT_KEYS, "also", "result", *table), "")
+    first = {key: line[key] for key in INCIDENT_KEYS if key in line}
     others = enumerate(wire.items(line.get("also") or [], "also"))
     incidents = [
         _one_incident(hanchan, first, "incident"),
@@ -233,27 +230,21 @@ def _incident(hanchan: Hanchan, line: wire.Object) -> Hanchan:
 
 
 def _one_incident(hanchan: Hanchan, value: object, place: str) -> Incident:
-    raw = wire.mapping(value, place)
-    wire.keys(raw, ("offender", "situation", "facts", "choice"), place)
-    offender = raw.get("offender")
-    name = wire.text(raw.get("situation"), f"{place}.situation")
-    facts = dict(wire.mapping(raw.get("facts") or {}, f"{place}.facts"))
-    situation = hanchan.rules.situation(name)
-    for fact in situation.facts.values():
-        if fact.name in facts:
-            facts[fact.name] = _seated(hanchan, fact.kind, facts[fact.name], fact.name)
-    choice = wire.mapping(raw.get("choice") or {}, f"{place}.choice")
-    return Incident(
-        offender=None
-        if offender is None
-        else _player(hanchan, offender, f"{place}.offender"),
-        situation=name,
-        facts=facts,  # type: ignore[arg-type]
-        choice={
-            key: part if isinstance(part, int) else wire.text(part, f"choice.{key}")
-            for key, part in choice.items()
-        },
-    )
+    """Return an incident that names players, with their seats instead."""
+    raw = dict(wire.mapping(value, place))
+    if raw.get("offender") is not None:
+        raw["offender"] = _player(hanchan, raw["offender"], f"{place}.offender")
+    situation, facts = raw.get("situation"), raw.get("facts")
+    if isinstance(situation, str) and isinstance(facts, Mapping):
+        known = hanchan.rules.situation(situation).facts.values()
+        kinds = {fact.name: fact.kind for fact in known}
+        raw["facts"] = {
+            name: _seated(hanchan, kinds[name], stated, name)
+            if name in kinds
+            else stated
+            for name, stated in facts.items()
+        }
+    return read_incident(raw, place)
 
 
 def _seated(hanchan: Hanchan, kind: FactKind, value: object, name: str) -> object:

@@ -12,7 +12,7 @@ settled by adding up, so what two of them owe each other cancels.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ledger.core.found import Finding, Question, find
+from ledger.core.found import Finding, find
 from ledger.core.hands import HandEnd, check_result, settle, winners, without
 from ledger.core.incidents import (
     Abort,
@@ -23,9 +23,11 @@ from ledger.core.incidents import (
     Result,
     TableState,
 )
+from ledger.core.questions import Question
 from ledger.core.rules import Rules
 from ledger.core.ruleset import Grade, Payment
 from ledger.core.terms import GRAVITY, SEATS, STICK, Class, Seat
+from ledger.core.tile_facts import Found
 from ledger.errors import IncidentError
 
 NOTHING: Mapping[Seat, int] = dict.fromkeys(SEATS, 0)
@@ -47,6 +49,10 @@ class OwnRuling:
     offender: Seat | None
     class_: Class | None
     label: str
+    situation: str | None = None
+    """As stated, or as the evidence names it."""
+    found: Found | None = None
+    """What the evidence says, if there is any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,13 +149,21 @@ def _asking(
         pot_after=table.carried + STICK * len(table.riichi),
         ask=questions,
         rulings=tuple(
-            OwnRuling(
-                finding.incident.offender,
-                finding.outcome.class_ if finding.outcome else None,
-                finding.label,
-            )
+            _own(finding, finding.outcome.class_ if finding.outcome else None)
             for finding in findings
         ),
+    )
+
+
+def _own(finding: Finding, class_: Class | None) -> OwnRuling:
+    """Return an offender's own ruling; a void one is of class none."""
+    is_own = finding.outcome is not None and finding.outcome.class_ is class_
+    return OwnRuling(
+        offender=finding.incident.offender,
+        class_=class_,
+        label=finding.label if is_own or class_ is None else class_.value,
+        situation=finding.incident.situation,
+        found=finding.found,
     )
 
 
@@ -235,11 +249,8 @@ class _Settlement:
 
     def _own(self, finding: Finding) -> OwnRuling:
         assert finding.outcome is not None
-        if finding not in self.standing:
-            return OwnRuling(finding.incident.offender, Class.NONE, Class.NONE.value)
-        return OwnRuling(
-            finding.incident.offender, finding.outcome.class_, finding.label
-        )
+        is_void = finding not in self.standing
+        return _own(finding, Class.NONE if is_void else finding.outcome.class_)
 
     def _fine(self, finding: Finding) -> None:
         """Book what the offenders of one incident pay."""

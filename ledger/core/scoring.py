@@ -10,7 +10,7 @@ same function ends a hanchan whether it was followed hand by hand or came as a s
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ledger.core.found import Question
+from ledger.core.questions import Question
 from ledger.core.ruleset import Ruleset, Scoring
 from ledger.core.terms import SEATS, Seat
 

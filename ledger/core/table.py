@@ -216,12 +216,14 @@ class Hanchan:
             Happened(
                 event=len(self.moved),
                 player=self.player(own.offender),
-                situation=incident.situation,
+                situation=own.situation,
                 class_=own.class_,
                 deal=self.deal,
             )
-            for incident, own in zip(incidents, ruling.rulings, strict=True)
-            if own.offender is not None and own.class_ is not None
+            for own in ruling.rulings
+            if own.offender is not None
+            and own.class_ is not None
+            and own.situation is not None
         )
         return replace(after, happened=(*after.happened, *happened)), ruling
 

@@ -10,9 +10,9 @@ import pytest
 
 from ledger.core import editions
 from ledger.core.decision import DERIVED
-from ledger.core.found import Question
 from ledger.core.incidents import Abort, Draw, Incident, Result, Ron, TableState, Win
 from ledger.core.lines import ruling_object
+from ledger.core.questions import Question
 from ledger.core.rules import of_edition
 from ledger.core.rulings import Ruling, judge
 from ledger.core.situations import FactKind, FactValue, Situation
