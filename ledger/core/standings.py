@@ -9,11 +9,12 @@ got, and points that no entry explains; `points` is what is left and must be 0.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ledger.core.event import Account, EventState, HanchanKey, Posting, Seating
 from ledger.core.rules import Rules
+from ledger.core.ruleset import Scoring
 from ledger.core.scoring import Ending, Score, score
 from ledger.core.terms import SEATS, Stage
 
@@ -133,7 +134,7 @@ def standings(state: EventState, rules: Rules, after: int | None = None) -> Stan
         after_round=last,
         rows=_ranked(state, tallies),
         hanchan=tuple(played),
-        check=_check(tallies, played, pot),
+        check=_check(tallies, played, pot, rules.ruleset.scoring),
         open_tables=tuple(waiting),
     )
 
@@ -219,16 +220,27 @@ def _count_fines(
 
 
 def _check(
-    tallies: Mapping[str, _Tally], played: Iterable[Hanchan], pot: int
+    tallies: Mapping[str, _Tally],
+    played: Sequence[Hanchan],
+    pot: int,
+    scoring: Scoring,
 ) -> EventCheck:
-    played = list(played)
+    """Hold the players' totals against what the tables must come to."""
     total = sum(tally.total for tally in tallies.values())
     fines = sum(tally.penalties for tally in tallies.values())
     lost = sum(h.score.unclaimed + h.score.dropped for h in played)
     unexplained = -sum(h.score.check.missing for h in played)
     sticks = -lost - pot
     results = sum(tally.results for tally in tallies.values())
-    points = total - results - fines - sticks - unexplained
+    # Where start and return differ by more than the oka, every table gives that away.
+    given = sum(
+        h.score.check.expected
+        - len(SEATS) * scoring.return_
+        + scoring.oka
+        + sum(scoring.uma or ())
+        for h in played
+    )
+    points = total - results - fines - sticks - unexplained - given
     return EventCheck(points, fines, sticks, unexplained)
 
 

@@ -1,70 +1,21 @@
 """From a draft at a table of the event to postings by player."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from ledger.core.desk import Draft, DraftIncident, rule
-from ledger.core.editions import find
 from ledger.core.event import (
     Account,
-    Created,
     Departure,
-    Entry,
-    EventState,
     IncidentRuled,
     Place,
-    Player,
-    PlayersAdded,
     Posting,
-    Seating,
-    SeatingAdded,
-    Signature,
 )
-from ledger.core.rules import Rules, rules
 from ledger.core.terms import Class, Seat, Stage
 from ledger.errors import IncidentError
-
-TABLE = Place(round=1, table=1, hand="E1", honba=0)
-
-
-def _signature(day: int = 1) -> Signature:
-    at = datetime(2026, 5, day, 12, tzinfo=UTC)
-    return Signature(staff="Mori", at=at, terminal="t1", client_id=f"c{day}")
-
-
-class Event:
-    """A small event: one table of four, grown by the drafts that are booked."""
-
-    def __init__(self, edition: str, **options: str) -> None:
-        self.rules: Rules = rules(edition, options)
-        self.state = EventState()
-        text, digest = find(edition).pinned(options)
-        created = Created(name="Spring", ruleset=edition, pinned=text, digest=digest)
-        self._apply("event", created, Place())
-        players = tuple(Player(number=n, name=f"P{n}") for n in "1234")
-        self._apply("players", PlayersAdded(players=players), Place())
-        seating = Seating(round=1, table=1, players=("1", "2", "3", "4"))
-        again = Seating(round=2, table=1, players=("4", "3", "2", "1"))
-        self._apply("seating", SeatingAdded(seatings=(seating, again)), Place())
-
-    def _apply(self, kind: str, content: object, place: Place, day: int = 1) -> None:
-        self.state.apply(
-            Entry(
-                number=self.state.head + 1,
-                kind=kind,
-                signature=_signature(day),
-                place=place,
-                content=content,  # type: ignore[arg-type]
-            )
-        )
-
-    def book(self, draft: Draft, day: int = 1) -> IncidentRuled:
-        content = rule(self.state, self.rules, draft).content
-        assert content is not None
-        self._apply("incident", content, draft.place, day)
-        return content
+from tests.core.events import TABLE, Event
 
 
 def _draft(
