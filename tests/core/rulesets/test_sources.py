@@ -90,6 +90,13 @@ def test_stated_facts_are_answered_as_the_sentence_says(one: Told) -> None:
     check(one, judge_line(line(one, situation=one.case["situation"])))
 
 
+@pytest.mark.parametrize("one", told("evidence"), ids=str)
+def test_tiles_are_answered_as_the_sentence_says(one: Told) -> None:
+    answer: dict[str, Any] = judge_line(line(one, evidence=one.case["tiles"]))
+    assert same(one.case["found"], answer["found"]), answer["found"]
+    check(one, answer)
+
+
 @pytest.mark.parametrize("one", told("refused"), ids=str)
 def test_what_the_sentence_rules_out_is_refused(one: Told) -> None:
     with pytest.raises(LedgerError, match=one.case["error"]):
