@@ -1,6 +1,7 @@
 """The house rules that no linter knows, and the wheel as a user gets it."""
 
 import ast
+import csv
 import re
 import subprocess
 import sys
@@ -186,27 +187,59 @@ def wheel_bin(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "bin"
 
 
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    folder = tmp_path / "another folder"
+    folder.mkdir()
+    return folder
+
+
 def test_the_wheel_carries_every_config_and_migration(wheel: Path) -> None:
-    packed = set(zipfile.ZipFile(wheel).namelist())
     expected = {
         f"ledger/_{path.relative_to(ROOT).as_posix()}"
         for folder in ("configs", "migrations")
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert expected
-    assert {name for name in packed if name.startswith("ledger/_configs/")} | {
-        name for name in packed if name.startswith("ledger/_migrations/")
-    } == expected
+    packed = {
+        name
+        for name in zipfile.ZipFile(wheel).namelist()
+        if name.startswith(("ledger/_configs/", "ledger/_migrations/"))
+    }
+    assert packed == expected
 
 
-def test_the_wheel_finds_its_own_folders(wheel_bin: Path, tmp_path: Path) -> None:
-    elsewhere = tmp_path / "another folder"
-    elsewhere.mkdir()
-    code = (
-        "from ledger.resources import resource_folder as at;"
-        "print(at('configs'), at('migrations'), sep='\\n')"
-    )
-    folders = run(wheel_bin / "python", "-I", "-c", code, cwd=elsewhere).splitlines()
-    assert [Path(folder).name for folder in folders] == ["_configs", "_migrations"]
-    assert all(Path(folder).is_relative_to(wheel_bin.parent) for folder in folders)
+def test_the_wheel_reads_its_own_rulesets(wheel_bin: Path, elsewhere: Path) -> None:
+    code = "import ledger.resources as r; print(r.resource_folder('configs'))"
+    configs = Path(run(wheel_bin / "python", "-c", code, cwd=elsewhere).strip())
+    assert configs.is_relative_to(wheel_bin.parent)
+
+    listed = run(wheel_bin / "python", "-m", "ledger", "rules", "list", cwd=elsewhere)
+    editions = {path.stem for path in (ROOT / "configs" / "rulesets").glob("*.toml")}
+    assert {line.split()[0] for line in listed.splitlines()[1:]} == editions
+
+
+def test_the_wheel_keeps_an_event(wheel_bin: Path, elsewhere: Path) -> None:
+    files = elsewhere / "round 1"
+    files.mkdir()
+    names = ["Ann", "Bea", "中村 千尋", "Dai"]
+    players = [f"{number},{name}\n" for number, name in enumerate(names, start=1)]
+    (files / "players.csv").write_text("number,name\n" + "".join(players))
+    winds = "round,table,east,south,west,north"
+    (files / "seating.csv").write_text(f"{winds}\n1,1,1,2,3,4\n")
+    (files / "scores.csv").write_text(f"{winds}\n1,1,35000,20000,40000,25000\n")
+
+    program = wheel_bin / "riichi-ledger"
+    made = ("--ruleset", "wrc-2025", "--name", "Wheel Open")
+    run(program, "new", "event.db", *made, cwd=elsewhere)
+    run(program, "import", "event.db", "round 1", cwd=elsewhere)
+    run(program, "verify", "event.db", cwd=elsewhere)
+    told = run(program, "standings", "event.db", "--format", "csv", cwd=elsewhere)
+    rows = csv.DictReader(told.splitlines())
+    # 30,000 return, uma 15/5: 40 + 15, 35 + 5, 25 - 5, 20 - 15 thousand less 30.
+    assert [(row["name"], int(row["total"])) for row in rows] == [
+        ("中村 千尋", 25000),
+        ("Ann", 10000),
+        ("Dai", -10000),
+        ("Bea", -25000),
+    ]
