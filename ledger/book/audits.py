@@ -20,10 +20,9 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from ledger.book import store
+from ledger.book import schema, store
 from ledger.book.entries import entry_of, hash_of
 from ledger.book.rows import Row, Rows
-from ledger.book.schema import REVISIONS, wrong_triggers
 from ledger.book.tables import TABLES
 from ledger.core.admission import admit
 from ledger.core.audits import Finding, Said, pin_faults
@@ -52,12 +51,12 @@ def _file(found: _Evidence) -> Said:
 def _schema(found: _Evidence) -> Said:
     run = found.connection.exec_driver_sql
     revisions = [row[0] for row in run("SELECT version_num FROM alembic_version")]
-    if revisions != [REVISIONS[-1]]:
-        yield None, f"the revision is {revisions}, expected {REVISIONS[-1]}"
+    if revisions != [schema.REVISIONS[-1]]:
+        yield None, f"the revision is {revisions}, expected {schema.REVISIONS[-1]}"
     strict = {row.name for row in run("PRAGMA table_list") if row.strict and row.wr}
     for table in sorted(TABLES.keys() - strict):
         yield None, f"the table {table} is missing or was made anew without its types"
-    for trigger, fault in sorted(wrong_triggers(found.connection).items()):
+    for trigger, fault in sorted(schema.wrong_triggers(found.connection).items()):
         yield None, f"the trigger {trigger} {fault}"
 
 

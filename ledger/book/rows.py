@@ -170,13 +170,13 @@ def _incident_rows(ruled: IncidentRuled) -> Rows:
 
 def _ruling_row(ruled: IncidentRuled) -> Row:
     return {
-        "table_state": canonical(ruled.table),
-        "suggestion": canonical(ruled.ruling),
+        "table_state": _json(ruled.table),
+        "suggestion": _json(ruled.ruling),
         "class": str(ruled.class_),
         "label": ruled.label,
-        "citations": canonical(ruled.citations),
+        "citations": _json(ruled.citations),
         "source_grade": ruled.source_grade,
-        "dead": canonical(ruled.dead),
+        "dead": _json(ruled.dead),
         "departed": int(ruled.departed),
         "note": ruled.note,
     }
@@ -187,9 +187,9 @@ def _incident_row(one: Recorded) -> Row:
         "offender": one.offender,
         "seat": None if one.seat is None else str(one.seat),
         "situation": one.situation,
-        "facts": canonical(one.facts),
-        "choice": canonical(one.choice),
-        "evidence": None if one.evidence is None else canonical(one.evidence),
+        "facts": _json(one.facts),
+        "choice": _json(one.choice),
+        "evidence": None if one.evidence is None else _json(one.evidence),
         "class": str(one.class_),
         "label": one.label,
     }
@@ -207,6 +207,13 @@ def _posting_row(posting: Posting) -> Row:
 
 def _void_rows(void: Voided) -> Rows:
     return {"void": [{"target": void.target, "reason": void.reason}]}
+
+
+def _json(value: object) -> str:
+    try:
+        return canonical(value)
+    except ValueError as error:
+        raise BookError(f"{value!r} cannot be stored: {error}") from error
 
 
 _WRITERS: Final[Mapping[type[Content], Callable[[Any], Rows]]] = {

@@ -97,7 +97,8 @@ def bring_to_head(path: Path, patience: float = PATIENCE) -> Path | None:
     engine = new_engine(path, patience)
     with plain_errors(path), engine.connect() as connection:
         copy_to(connection, backup)
-    upgrade(engine)
+    with plain_errors(path):
+        upgrade(engine)
     return backup
 
 
@@ -132,11 +133,11 @@ def upgrade(engine: Engine) -> None:
 
 
 def _check(connection: Connection) -> None:
-    wrong = sorted(wrong_triggers(connection))
-    if wrong:
-        raise BookDamaged(f"the upgrade left the trigger {wrong[0]} missing or changed")
+    path = connection.engine.url.database
+    for trigger, fault in sorted(wrong_triggers(connection).items()):
+        raise BookDamaged(f"{path}: is not migrated: the trigger {trigger} {fault}")
     if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-        raise BookDamaged("the upgrade left rows that point nowhere")
+        raise BookDamaged(f"{path}: is not migrated: rows would point nowhere")
 
 
 def wrong_triggers(connection: Connection) -> Mapping[str, str]:
