@@ -78,12 +78,17 @@ WRC_2015: tuple[Row, ...] = (
         "7.2", "empty win, hidden or shown",
         case("empty-win-call", "dead-hand", shown=False),
         case("empty-win-call", "chombo 20P", shown=True),
-        case("win-wrong-tile", "dead-hand", shown=False),
-        case("win-not-tenpai", "chombo 20P", shown=True),
+        *(
+            case(name, expected, shown=shown)
+            for name in ("win-no-yaku", "win-wrong-tile", "win-not-tenpai")
+            for shown, expected in ((False, "dead-hand"), (True, "chombo 20P"))
+        ),
         case("furiten-ron", "dead-hand", shown=False),
         case("furiten-ron", "chombo 20P", shown=True),
         case("furiten-ron", "none", by="tsumo"),
         case("selective-ron", "chombo 20P", shown=True),
+        case("selective-ron", "dead-hand", shown=False),
+        case("selective-ron", "none", by="tsumo"),
         case("selective-ron", "asks shown"),
     ),
     row(
@@ -104,6 +109,13 @@ WRC_2015: tuple[Row, ...] = (
         case("kuikae", "dead-hand", kind="same-tile"),
         case("called-tile-not-taken", "dead-hand", corrected=False),
     ),
+    row("5.4", "claimed tile taken in time",
+        case("called-tile-not-taken", "none", corrected=True)),
+    row("7.1", "the deal, of which no clause was found",
+        case("deal-error", "none", redeal=False),
+        case("deal-error", "asks outcome: redeal chombo", redeal=True),
+        case("no-fault-redeal", "none", redeal=False),
+        case("no-fault-redeal", "none replay", redeal=True)),
     row("7.2", "tile count, exposure, riichi, lateness, sheets",
         *(case(name, "asks outcome") for name in (
             "wrong-tile-count", "exposed-tiles", "noten-riichi", "late", "score-sheet",
@@ -151,7 +163,7 @@ def test_wrc_2014_rules_as_the_clause_says(one: Told) -> None:
 
 def test_no_clause_is_left_without_a_case_or_a_reason() -> None:
     tables = (PRINCIPLES, FOULS, MAIN_BOOK, TORONTO, WRC_2015, WRC_2014)
-    assert [len(table) for table in tables] == [12, 64, 37, 3, 17, 8]
+    assert [len(table) for table in tables] == [12, 64, 37, 3, 19, 8]
     for each in (each for table in tables for each in table):
         assert bool(each.cases) != bool(each.no_case), each
 
@@ -270,6 +282,13 @@ def test_toronto_says_which_amounts_it_lacks() -> None:
     own = case("exposed-tiles", "", count=2, occurrence=3)
     assert assumed(judged("toronto-2026", own)) == []
     assert assumed(chombo("wrc-2025")) == []
+
+
+def test_toronto_keeps_the_deal_free_as_in_wrc() -> None:
+    knocked = case("exposed-tiles", "", count=9, before_deal=True, occurrence=2)
+    answer = judged("toronto-2026", knocked)
+    assert (answer["class"], answer["hand"]) == ("none", "continue")
+    assert answer["citations"] == ["WRC 2025 12.3.1"]
 
 
 def test_an_inherited_clause_is_cited_as_the_book_it_stands_in() -> None:

@@ -70,6 +70,7 @@ FOULS: tuple[Row, ...] = (
     row(
         "12.3.1", "small trouble in the deal",
         case("deal-error", "none", redeal=False),
+        case("no-fault-redeal", "none", redeal=False),
     ),
     row(
         "12.3.1", "trouble in the deal too big to overlook",
