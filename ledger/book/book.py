@@ -66,6 +66,7 @@ class Book:
         self._connection = connection
         self._fold = Fold(event_id)
         self._seen = -1
+        self._file = _identity(path)
 
     # Opening ----------------------------------------------------------------------
 
@@ -320,6 +321,12 @@ class Book:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         with plain_errors(self.path), writing(self._connection):
+            if _identity(self.path) != self._file:
+                # The system would let us write on, into a file that nobody finds.
+                raise BookError(
+                    f"{self.path}: was moved, removed or replaced while it was open; "
+                    "nothing was written"
+                )
             yield
 
     def _catch_up(self) -> None:
@@ -355,6 +362,15 @@ class Book:
             raise BookDamaged(
                 f"{self.path}: entry {head['number']}: {error}; run verify"
             ) from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another one of the same name."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _event_of(connection: Connection, path: Path) -> str:

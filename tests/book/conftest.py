@@ -35,7 +35,7 @@ def full_template(template: Path, tmp_path_factory: pytest.TempPathFactory) -> P
         book.add(samples.sheet(), Place(round=1, table=2), next(sign))
         book.add(samples.results(), Place(), next(sign))
         book.add(samples.ruled(), samples.TABLE, next(sign))
-        book.add(samples.ruled(note="again"), samples.TABLE, next(sign))
+        book.add(samples.ruled(-10000, note="again"), samples.TABLE, next(sign))
         book.void(8, "entered twice", next(sign))
         book.record(samples.furiten_ron("3"), next(sign))
     return path
