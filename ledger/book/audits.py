@@ -24,7 +24,7 @@ from ledger.book import schema, store
 from ledger.book.entries import entry_of, hash_of
 from ledger.book.rows import Row, Rows
 from ledger.book.tables import TABLES
-from ledger.core.admission import admit
+from ledger.core.admission import admit, spelt
 from ledger.core.audits import Finding, Said, pin_faults
 from ledger.core.event import EventState
 from ledger.errors import BookError
@@ -114,7 +114,7 @@ def _chain(found: _Evidence) -> Said:
 
 
 def _named(head: Row) -> str:
-    return f"what {head['staff']} booked as {head['kind']} at {head['at']}"
+    return f"what {head['staff']!r} booked as {head['kind']} at {head['at']}"
 
 
 def _contents(found: _Evidence) -> Said:
@@ -149,7 +149,7 @@ def _balance(found: _Evidence) -> Said:
         .order_by(posting["entry"], posting["stage"])
     )
     for number, stage, points in found.connection.execute(unequal):
-        yield number, f"the postings {stage} sum to {points:,}, expected 0"
+        yield number, f"the postings {stage} sum to {spelt(points)}, expected 0"
 
 
 _Proof = Callable[[_Evidence], Said]

@@ -185,7 +185,12 @@ def _check_ruled(state: EventState, ruled: IncidentRuled, _: Place) -> None:
         if posting.player is not None:
             _check_known(state, posting.player, "posting")
     for stage, points in imbalances(ruled.postings):
-        raise BookError(f"the postings {stage} sum to {points:,}, expected 0")
+        raise BookError(f"the postings {stage} sum to {spelt(points)}, expected 0")
+
+
+def spelt(points: int) -> str:
+    """Return points as people read them, with a real minus sign."""
+    return f"{points:,}".replace("-", "−")
 
 
 def imbalances(postings: Iterable[Posting]) -> list[tuple[Stage, int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ledger.core.admission import imbalances
+from ledger.core.admission import imbalances, spelt
 from ledger.core.event import (
     Account,
     Created,
@@ -59,10 +59,10 @@ def _balance(event: _Subject) -> Said:
     """Check that what was booked sums to zero, entry by entry and over all players."""
     for entry, ruled in event.state.rulings():
         for stage, points in imbalances(ruled.postings):
-            yield entry.number, f"postings {stage} sum to {points:,}, expected 0"
+            yield entry.number, f"postings {stage} sum to {spelt(points)}, expected 0"
     points = event.totals.check.points
     if points:
-        yield None, f"all totals together are off by {points:,} points"
+        yield None, f"all totals together are off by {spelt(points)} points"
 
 
 def _seats(event: _Subject) -> Said:
@@ -74,7 +74,7 @@ def _seats(event: _Subject) -> Said:
         named = {one.offender for one in ruled.incidents if one.offender}
         named |= {posting.player for posting in ruled.postings if posting.player}
         for number in sorted(named - set(players)):
-            yield entry.number, f"player {number} does not sit at {_spelt(entry)}"
+            yield entry.number, f"player {number} does not sit at {_table_of(entry)}"
     for (round_, number), result in sorted(event.state.results.items()):
         seating = event.state.seatings.get((round_, result.table or 0))
         if seating is not None and number not in seating.players:
@@ -94,7 +94,7 @@ def _key(entry: Entry) -> HanchanKey | None:
     return entry.place.round, entry.place.table
 
 
-def _spelt(entry: Entry) -> str:
+def _table_of(entry: Entry) -> str:
     return f"table {entry.place.table} in round {entry.place.round}"
 
 
@@ -110,8 +110,8 @@ def _difference(hanchan: Hanchan) -> str:
     what = "missing" if check.missing > 0 else "too many"
     return (
         f"the sheet of table {table} in round {round_} comes to "
-        f"{check.raw + check.leftover:,} of {check.expected:,}, "
-        f"{abs(check.missing):,} {what}"
+        f"{spelt(check.raw + check.leftover)} of {spelt(check.expected)}, "
+        f"{spelt(abs(check.missing))} {what}"
     )
 
 
@@ -120,7 +120,7 @@ def _sticks(event: _Subject) -> Said:
     for entry in event.state.sheets.values():
         sheet = event.state.sheet(_key(entry) or (0, 0))
         if sheet is not None and (sheet.leftover < 0 or sheet.leftover % STICK):
-            left = f"{sheet.leftover:,} are left at {_spelt(entry)}"
+            left = f"{spelt(sheet.leftover)} are left at {_table_of(entry)}"
             yield entry.number, f"{left}, expected whole sticks"
 
 
@@ -145,10 +145,8 @@ def _settled(event: _Subject) -> Said:
     for entry, ruled in event.state.rulings():
         for posting in ruled.postings:
             if posting.stage is Stage.AFTER_UMA and posting.settled == "table":
-                yield (
-                    entry.number,
-                    f"{posting.points:,} after uma are marked as settled at the table",
-                )
+                fine = f"{spelt(posting.points)} after uma"
+                yield entry.number, f"{fine} are marked as settled at the table"
                 break
 
 
@@ -193,7 +191,7 @@ def _unexplained(event: _Subject) -> Said:
             at = f"at table {table} in round {round_}"
             yield (
                 event.state.sheets[hanchan.key].number,
-                f"{abs(rest):,} points {what} {at}, and no entry says why",
+                f"{spelt(abs(rest))} points {what} {at}, and no entry says why",
             )
 
 

@@ -197,7 +197,9 @@ def test_swapped_rows_are_noticed(
 
 def test_the_first_wrong_entry_is_named_with_what_is_wrong(forger: Forger) -> None:
     forger.run("UPDATE posting SET points = -2000 WHERE points = -20000 AND entry = 7")
-    changed = "what Mori booked as incident at 2026-05-01T12:00:03.000000Z was changed"
+    changed = (
+        "what 'Mori' booked as incident at 2026-05-01T12:00:03.000000Z was changed"
+    )
     assert [str(finding) for finding in forger.found()] == [
         f"chain: entry 7: its rows do not give its hash: {changed}",
         "contents: entry 7: the postings after-uma sum to 18,000, expected 0",
