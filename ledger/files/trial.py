@@ -1,0 +1,98 @@
+"""The event as it would be after an import, grown row by row while the plan is made.
+
+Later rows are looked at in the light of earlier ones: an incident is judged with the
+seats and the earlier rulings of the same import. What a faulty row would have brought
+is remembered as doubtful, so that one slip raises no faults in rows that build on it.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from ledger.core.desk import Draft
+from ledger.core.event import (
+    KINDS,
+    Content,
+    Entry,
+    EventState,
+    HanchanKey,
+    Place,
+    Signature,
+)
+from ledger.core.rules import Rules
+from ledger.core.situations import nearest
+from ledger.files.known_rows import KnownRows
+from ledger.files.records import COLUMNS, NEEDED
+from ledger.files.tables import Notes, Row, read_rows, shown
+
+KIND_OF: Final = {content: kind for kind, content in KINDS.items()}
+
+Item = tuple[Content | Draft, Place, Signature]
+"""What the book takes: `Book.add_all`."""
+
+
+class Trial:
+    """A copy of the event, what is to be added to it, and what is wrong; used once."""
+
+    def __init__(self, state: EventState, rules: Rules, by: Signature) -> None:
+        self.state = EventState()
+        for entry in state.entries:
+            self.state.apply(entry)
+        self.rules = rules
+        self.by = by
+        self.in_book = KnownRows(state)
+        self.notes = Notes()
+        self.items: list[Item] = []
+        self.added: Counter[str] = Counter()
+        self.known: Counter[str] = Counter()
+        self.doubtful_players: set[str] = set()
+        self.doubtful_tables: set[HanchanKey] = set()
+
+    def rows(self, kind: str, path: Path) -> list[Row]:
+        """Return the rows of one of the contract's files."""
+        return list(read_rows(path, COLUMNS[kind], NEEDED[kind], self.notes))
+
+    def signed(self, client: str) -> Signature:
+        """Return the importer's signature under a row's client id."""
+        return replace(self.by, client_id=client)
+
+    def add(
+        self,
+        content: Content,
+        place: Place,
+        signature: Signature,
+        draft: Draft | None = None,
+    ) -> None:
+        """Plan a content, or the draft that leads to it, and grow the event by it."""
+        self.items.append((draft or content, place, signature))
+        self.state.apply(
+            Entry(
+                number=self.state.head + 1,
+                kind=KIND_OF[type(content)],
+                signature=signature,
+                place=place,
+                content=content,
+            )
+        )
+
+    def knows(self, row: Row, column: str, number: str) -> bool:
+        """Whether a player is listed; a fault is noted if he surely is not."""
+        if number in self.state.players:
+            return True
+        if number not in self.doubtful_players:
+            row.fault(
+                column,
+                f"player {shown(number)} is unknown, expected a number of the list of"
+                " players" + nearest(number, self.state.players),
+            )
+        return False
+
+    def skip_voided(self, kind: str, row: Row, entry: Entry) -> None:
+        """Leave out a row whose entry was taken back, and say so."""
+        self.known[kind] += 1
+        row.warn(
+            "",
+            f"is in the book as entry {entry.number}, which entry"
+            f" {self.state.voids[entry.number]} took back: not added again",
+        )
