@@ -6,9 +6,11 @@ them; `str(error)` is the line that is shown.
 
     LedgerError
     |- RulesetError     a ruleset file or one of its options is wrong
+    |  `- RulesetUnreadable  its file is not there, or is not text
     |- IncidentError    an incident, table or result is not well-formed
     |- ImportFault      one fault in one place of an imported file
     |- ImportFaults     all faults of an import; nothing was written
+    |- ExportError      a table or a file cannot be written as asked
     |- RulingChanged    the book judges otherwise than the screen showed
     `- BookError        the event's database cannot be used as asked
        |- NotABook      the file is something else
@@ -39,6 +41,10 @@ class RulesetError(_PlacedError):
     """A ruleset cannot be found, read or proved total, or an option is unknown."""
 
 
+class RulesetUnreadable(RulesetError):
+    """A ruleset's file cannot be opened, or is not UTF-8 text."""
+
+
 class IncidentError(_PlacedError):
     """An incident, table state or result is not well-formed under its ruleset."""
 
@@ -56,6 +62,10 @@ class ImportFaults(LedgerError):
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.faults))
+
+
+class ExportError(_PlacedError):
+    """An export cannot be written; what stood in its place before is whole."""
 
 
 class RulingChanged(LedgerError):

@@ -1,6 +1,6 @@
 """An event of the tests with a folder of CSV files beside its book."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,6 +55,9 @@ class Event:
         assert self.book.state().head == head, "a fault, and yet something was written"
         return [str(f).replace(f"{self.folder}/", "") for f in caught.value.faults]
 
+    def by_id(self, client: str) -> Signature:
+        return replace(self.by, client_id=client)
+
     def void(self, number: int) -> None:
         at = datetime(2026, 5, 3, tzinfo=UTC)
         by = replace(self.by, at=at, client_id=f"void {number}")
@@ -63,6 +66,10 @@ class Event:
     def rows(self, after: int | None = None) -> dict[str, Row]:
         found = standings(self.book.state(), self.book.rules, after)
         return {row.number: row for row in found.rows}
+
+
+Make = Callable[..., Event]
+"""What the fixture `make` is."""
 
 
 def seated(event: Event) -> Event:

@@ -1,6 +1,5 @@
 """Incidents of an import: how each row is judged, and what cannot be."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -8,9 +7,8 @@ import pytest
 from ledger.core.desk import Draft
 from ledger.core.event import IncidentRuled, Place
 from ledger.core.terms import Class, Stage
-from tests.files.events import INCIDENTS, Event, seated
+from tests.files.events import INCIDENTS, Event, Make, seated
 
-Make = Callable[..., Event]
 FURITEN = "1,1,E2,0,3,furiten-ron,shown=yes,,,,,,2026-05-02T10:24+02:00,Kim,\n"
 
 

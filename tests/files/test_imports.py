@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,11 +20,11 @@ from tests.files.events import (
     SCORES,
     SEATING,
     Event,
+    Make,
     seated,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
-Make = Callable[..., Event]
 FURITEN = "1,1,E2,0,3,furiten-ron,shown=yes,,,,,,2026-05-02T10:24+02:00,Kim,\n"
 
 

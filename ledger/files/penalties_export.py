@@ -1,0 +1,221 @@
+"""Every ruling of the event, voided ones too, as a table, CSV or JSON.
+
+One row an incident: several offenders of one moment share the entry's number. The three
+amounts are what the row's own offender pays or gets, so that a column can be summed;
+`postings` says who else is moved.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from ledger.core.event import (
+    Account,
+    Entry,
+    EventState,
+    IncidentRuled,
+    Posting,
+    Recorded,
+    Voided,
+)
+from ledger.core.rules import Rules
+from ledger.core.situations import FactValue
+from ledger.core.terms import Class, Stage
+from ledger.core.wording import class_words, literal, place_words, points
+from ledger.errors import ExportError
+from ledger.files.cells import cut
+from ledger.files.layout import Cell, as_json, comma_separated, table
+from ledger.files.standings_export import standing_of, title_of, unknown_format
+
+COLUMNS: Final = (
+    "entry", "time", "round", "table", "hand", "honba", "offender", "name", "situation",
+    "facts", "class", "label", "points", "before_placing", "tournament", "settled",
+    "clause", "grade", "staff", "departed", "note", "voided_by", "void_reason",
+    "postings",
+)  # fmt: skip
+AMOUNTS: Final = {
+    "points": Stage.TABLE,
+    "before_placing": Stage.BEFORE_PLACING,
+    "tournament": Stage.AFTER_UMA,
+}
+WHERE: Final = "where"
+"""Round, table and hand in one, for the table only."""
+NAME_CELLS: Final = 20
+NOTE_CELLS: Final = 40
+
+
+def export_penalties(state: EventState, rules: Rules, *, form: str) -> str:
+    """Return every ruling in one of `FORMATS`.
+
+    Raises:
+        ExportError: the format does not exist.
+    """
+    writer = FORMATS.get(form)
+    if writer is None:
+        raise ExportError("", unknown_format(form, FORMATS))
+    return writer(list(_rows(state)), state, rules)
+
+
+def _rows(state: EventState) -> Iterator[dict[str, Cell]]:
+    for entry in state.entries:
+        ruled = entry.content
+        if not isinstance(ruled, IncidentRuled):
+            continue
+        told: set[str | None] = set()
+        for own in ruled.incidents:
+            # Two incidents of one offender share his postings: told once.
+            postings = () if own.offender in told else ruled.postings
+            told.add(own.offender)
+            yield _row(state, entry, ruled, own, postings)
+
+
+def _row(
+    state: EventState,
+    entry: Entry,
+    ruled: IncidentRuled,
+    own: Recorded,
+    postings: tuple[Posting, ...],
+) -> dict[str, Cell]:
+    player = state.players.get(own.offender) if own.offender else None
+    voided_by = state.voids.get(entry.number)
+    return {
+        WHERE: place_words(entry.place) or "–",
+        "entry": entry.number,
+        "time": entry.signature.at.isoformat(timespec="seconds"),
+        "round": entry.place.round,
+        "table": entry.place.table,
+        "hand": entry.place.hand,
+        "honba": entry.place.honba,
+        "offender": own.offender,
+        "name": player.name if player else None,
+        "situation": own.situation,
+        "facts": facts_text(own.facts),
+        "class": own.class_.value,
+        "label": own.label,
+        **{name: _sum(postings, stage, own) for name, stage in AMOUNTS.items()},
+        "settled": "+".join(sorted({posting.settled for posting in postings})),
+        "clause": "; ".join(ruled.citations),
+        "grade": ruled.source_grade,
+        "staff": entry.signature.staff,
+        "departed": ruled.departed,
+        "note": ruled.note,
+        "voided_by": voided_by,
+        "void_reason": _reason(state, voided_by),
+        "postings": "; ".join(map(_posting_text, postings)),
+    }
+
+
+def facts_text(facts: Mapping[str, FactValue]) -> str:
+    """Return facts as `incidents.csv` writes them.
+
+    >>> facts_text({"shown": True, "tenpai": None, "offenders": ("E", "S")})
+    'shown=yes;tenpai=?;offenders=E+S'
+    """
+    return ";".join(f"{name}={_fact_text(value)}" for name, value in facts.items())
+
+
+def _fact_text(value: FactValue) -> str:
+    match value:
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case None:
+            return "?"
+        case int() | str():
+            return str(value)
+        case Mapping():
+            return ",".join(f"{seat}:{points}" for seat, points in value.items())
+        case _:
+            return "+".join(value)
+
+
+def _sum(postings: tuple[Posting, ...], stage: Stage, own: Recorded) -> int:
+    return sum(
+        posting.points
+        for posting in postings
+        if posting.stage is stage
+        and posting.account is Account.PLAYER
+        and posting.player == own.offender
+    )
+
+
+def _posting_text(posting: Posting) -> str:
+    who = posting.player if posting.player is not None else posting.account.value
+    return f"{who} {posting.points:+d} {posting.stage.value} {posting.settled}"
+
+
+def _reason(state: EventState, voided_by: int | None) -> str | None:
+    if voided_by is None:
+        return None
+    content = state.entries[voided_by - 1].content
+    assert isinstance(content, Voided)
+    return content.reason
+
+
+def _csv(rows: list[dict[str, Cell]], _: EventState, __: Rules) -> str:
+    return comma_separated(rows, COLUMNS)
+
+
+def _json(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
+    assert state.created is not None
+    return as_json(
+        {
+            "event": state.created.name,
+            "ruleset": rules.id,
+            "options": dict(rules.options),
+            **standing_of(state),
+            "rows": [{column: row[column] for column in COLUMNS} for row in rows],
+        }
+    )
+
+
+def _table(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
+    head = f"{title_of(state, rules)} · as of #{state.head}\n\n"
+    if not rows:
+        return head + "no incident is recorded\n"
+    titles = (
+        "#", "Time (UTC)", "Where", "No.", "Player", "What", "Ruling", "At table",
+        "Before", "After uma", "Clause", "Staff", "Remarks",
+    )  # fmt: skip
+    lines = [_line(row, rules) for row in rows]
+    return head + table(titles, lines, frozenset({0, 3, 7, 8, 9}))
+
+
+def _line(row: Mapping[str, Cell], rules: Rules) -> list[str]:
+    situation = rules.situations.get(str(row["situation"]))
+    what = situation.title if situation else str(row["situation"])
+    return [
+        str(row["entry"]),
+        str(row["time"])[:16].replace("T", " "),
+        str(row[WHERE]),
+        literal(str(row["offender"] or "–")),
+        cut(literal(str(row["name"] or "–")), NAME_CELLS),
+        literal(what),
+        literal(class_words(Class(str(row["class"])), str(row["label"]))),
+        *(points(_whole(row[name])) for name in AMOUNTS),
+        literal(str(row["clause"])),
+        cut(literal(str(row["staff"])), NAME_CELLS),
+        _remarks(row),
+    ]
+
+
+def _whole(value: Cell) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _remarks(row: Mapping[str, Cell]) -> str:
+    words = []
+    if row["voided_by"] is not None:
+        reason = cut(literal(str(row["void_reason"])), NOTE_CELLS)
+        words.append(f"void by #{row['voided_by']}: {reason}")
+    if row["departed"]:
+        words.append("departs from the rulebook")
+    if row["note"]:
+        words.append(cut(literal(str(row["note"])), NOTE_CELLS))
+    return " · ".join(words)
+
+
+FORMATS: Final[
+    Mapping[str, Callable[[list[dict[str, Cell]], EventState, Rules], str]]
+] = {"table": _table, "csv": _csv, "json": _json}

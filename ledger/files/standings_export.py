@@ -1,0 +1,204 @@
+"""Standings as a table, CSV or JSON: the same rows as every other consumer's.
+
+    total = raw + sticks + uma + oka + penalties + results
+
+`raw` is net of the return points and without the sticks that were left on the table;
+`results` are published values after uma, where nothing else is known of a hanchan.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from ledger.core.event import EventState
+from ledger.core.rules import Rules
+from ledger.core.standings import Hanchan, Row, Standings, standings
+from ledger.core.wording import literal, points, score
+from ledger.errors import ExportError
+from ledger.files.cells import cut
+from ledger.files.layout import Cell, as_json, comma_separated, table
+
+COLUMNS: Final = (
+    "rank", "number", "name", "team", "games", "raw", "sticks", "uma", "oka",
+    "penalties", "results", "total", "substitute", "status",
+)  # fmt: skip
+NAME_CELLS: Final = 28
+LATER_FORMATS: Final = ("xlsx", "html", "md", "pdf", "ema")
+"""Formats of the contract that this version does not write yet."""
+
+
+def export_standings(
+    state: EventState, rules: Rules, *, after: int | None, form: str
+) -> str:
+    """Return the standings after a round in one of `FORMATS`.
+
+    Args:
+        state: The event.
+        rules: Its pinned ruleset.
+        after: Count rounds up to this one; None: everything that is in.
+        form: The format's name.
+
+    Raises:
+        ExportError: the round or the format does not exist.
+    """
+    known = state.rounds()
+    if after is not None and after not in known:
+        told = f"1 to {known[-1]}" if known else "none yet, no round is seated"
+        raise ExportError("", f"round {after} is not in the event, expected {told}")
+    writer = FORMATS.get(form)
+    if writer is None:
+        raise ExportError("", unknown_format(form, FORMATS))
+    found = standings(state, rules, after)
+    if after is None:
+        found = replace(found, after_round=_last_played(state))
+    return writer(found, state, rules)
+
+
+def _last_played(state: EventState) -> int | None:
+    """Return the last round of which anything is in; later ones are only seated."""
+    played = {round_ for round_, _ in (*state.sheets, *state.results)}
+    return max(played, default=None)
+
+
+def unknown_format(form: str, known: Mapping[str, object]) -> str:
+    """Return what is wrong with a format's name."""
+    if form in LATER_FORMATS:
+        return f"format {form} cannot be written yet, expected {' or '.join(known)}"
+    return f"format {literal(form)!r} is unknown, expected {' or '.join(known)}"
+
+
+def standing_of(state: EventState) -> dict[str, Cell]:
+    """Return what an export rests on: the last entry and the ruleset's digest."""
+    assert state.created is not None, "entry 1 makes the event"
+    return {
+        "as_of": state.head,
+        "hash": state.head_hash,
+        "ruleset_digest": state.created.digest,
+    }
+
+
+def title_of(state: EventState, rules: Rules) -> str:
+    """Return event and edition, as the head of a table names them."""
+    assert state.created is not None, "entry 1 makes the event"
+    edition = " ".join((rules.ruleset.cite_as, *rules.options.values()))
+    return f"{literal(state.created.name)} · {literal(edition)}"
+
+
+def _cells(row: Row) -> dict[str, Cell]:
+    return {column: getattr(row, column) for column in COLUMNS}
+
+
+def _csv(found: Standings, _: EventState, __: Rules) -> str:
+    return comma_separated([_cells(row) for row in found.rows], COLUMNS)
+
+
+def _json(found: Standings, state: EventState, rules: Rules) -> str:
+    assert state.created is not None
+    rows = [_cells(row) | {"team": row.team or None} for row in found.rows]
+    check = found.check
+    return as_json(
+        {
+            "event": state.created.name,
+            "ruleset": rules.id,
+            "options": dict(rules.options),
+            "after_round": found.after_round,
+            **standing_of(state),
+            "rows": rows,
+            "check": {
+                "points": check.points,
+                "fines": check.fines,
+                "sticks": check.sticks,
+                "unexplained": check.unexplained,
+            },
+        }
+    )
+
+
+def _table(found: Standings, state: EventState, rules: Rules) -> str:
+    counts = Counter(row.rank for row in found.rows)
+    has = {
+        column: any(getattr(row, column) for row in found.rows)
+        for column in ("team", "sticks", "oka", "results")
+    }
+    columns = [
+        (title, show, is_number)
+        for title, show, is_number, needed in (
+            ("Rank", lambda row: _rank(row, counts), True, True),
+            ("No.", lambda row: literal(row.number), True, True),
+            ("Player", _name, False, True),
+            ("Team", lambda row: cut(literal(row.team), NAME_CELLS), False, "team"),
+            ("Games", lambda row: str(row.games), True, True),
+            ("Raw", lambda row: points(row.raw), True, True),
+            ("Sticks", lambda row: points(row.sticks), True, "sticks"),
+            ("Uma", lambda row: points(row.uma), True, True),
+            ("Oka", lambda row: points(row.oka), True, "oka"),
+            ("Fines", lambda row: points(row.penalties), True, True),
+            ("Results", lambda row: points(row.results), True, "results"),
+            ("Total", lambda row: points(row.total), True, True),
+        )
+        if needed is True or has[str(needed)]
+    ]
+    body = table(
+        [title for title, _, _ in columns],
+        [[show(row) for _, show, _ in columns] for row in found.rows],
+        frozenset(at for at, column in enumerate(columns) if column[2]),
+    )
+    after = "" if found.after_round is None else f" · after round {found.after_round}"
+    head = f"{title_of(state, rules)}{after} · as of #{state.head}\n\n"
+    return head + body + "\n" + "".join(f"{line}\n" for line in _foot(found))
+
+
+def _rank(row: Row, counts: Mapping[int | None, int]) -> str:
+    if row.rank is None:
+        return "–"
+    return f"{row.rank}=" if counts[row.rank] > 1 else str(row.rank)
+
+
+def _name(row: Row) -> str:
+    words = [cut(literal(row.name), NAME_CELLS)]
+    if row.substitute:
+        words.append("(substitute)")
+    if row.status != "ok":
+        words.append(f"({row.status})")
+    return " ".join(words)
+
+
+def _foot(found: Standings) -> list[str]:
+    """Return the check and whatever keeps the totals from adding up, by name."""
+    check = found.check
+    sums = (check.points, check.unexplained)
+    lines = [
+        f"points {points(check.points)} · fines {points(check.fines)} · sticks"
+        f" {points(check.sticks)} · unexplained {points(check.unexplained)}"
+        + (" = adds up" if not any(sums) else " = does not add up")
+    ]
+    lines += [difference(hanchan) for hanchan in found.differences]
+    waiting: dict[int, list[str]] = {}
+    for round_, number in found.open_tables:
+        if found.after_round is None or round_ > found.after_round:
+            continue  # has not begun
+        waiting.setdefault(round_, []).append(str(number))
+    lines += [
+        f"round {round_}: no sheet yet of table {', '.join(tables)}"
+        for round_, tables in waiting.items()
+    ]
+    return lines
+
+
+def difference(hanchan: Hanchan) -> str:
+    """Return what a sheet lacks or has too much, with its place."""
+    check = hanchan.score.check
+    what = "lacking" if check.missing > 0 else "too many"
+    return (
+        f"round {hanchan.key[0]} table {hanchan.key[1]}:"
+        f" {score(check.raw + check.leftover)} of {score(check.expected)},"
+        f" {score(abs(check.missing))} {what}"
+    )
+
+
+FORMATS: Final[Mapping[str, Callable[[Standings, EventState, Rules], str]]] = {
+    "table": _table,
+    "csv": _csv,
+    "json": _json,
+}

@@ -1,0 +1,56 @@
+"""Putting an export where it was asked for: whole, or not at all.
+
+A new file is written beside the old one, brought to the disk and only then put in its
+place, so that a full disk or a pulled plug leaves the old file. What is no regular file
+(a pipe, a device) has no place to swap and is written to as it is.
+"""
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Final
+
+from ledger.errors import ExportError
+
+BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""Tells some spreadsheets that a CSV file is UTF-8."""
+
+
+def write_file(target: Path, text: str) -> None:
+    """Write a text as UTF-8, replacing the file whole.
+
+    Raises:
+        ExportError: it cannot be written; the file that was there is unchanged.
+    """
+    data = text.encode("utf-8", errors="backslashreplace")
+    try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_bytes(data)
+        else:
+            _replace(target.resolve(), data)
+    except (OSError, ValueError) as error:
+        told = error.strerror if isinstance(error, OSError) else str(error)
+        kept = "; the file that is there is unchanged" if target.is_file() else ""
+        raise ExportError(str(target), f"cannot be written: {told}{kept}") from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    if target.is_dir():
+        raise IsADirectoryError(21, "is a folder, expected a file")
+    beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
+    try:
+        with beside.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        beside.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+    with contextlib.suppress(OSError):  # not every file system can sync a folder
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
