@@ -13,9 +13,11 @@ from itertools import product
 from math import prod
 from typing import Final
 
+from ledger.core.conditions import Space, boxes
+from ledger.core.faults import Fault, spelt
 from ledger.core.ruleset import Amount, Case, Choice, Range
 from ledger.core.situations import Fact, FactKind, FactValue, nearest
-from ledger.errors import RulesetError
+from ledger.core.toml_places import KeyPath
 
 REFEREE: Final = "referee"
 """The outcome's name where the rulebook leaves the ruling open."""
@@ -37,6 +39,9 @@ DERIVED: Final[Mapping[str, Fact]] = {
 
 COMBINATIONS_MAX: Final = 200_000
 """A table over more combinations of facts is refused as too large to prove."""
+
+GAPS_TOLD: Final = 5
+"""How many groups of combinations without a case are named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +106,8 @@ class _Test:
 class DecisionTable:
     """The cases of one situation under one ruleset."""
 
-    place: str
+    path: KeyPath
+    """Where it stands in the ruleset."""
     facts: Mapping[str, Fact]
     """The situation's facts and the derived ones, by name."""
     cases: tuple[tuple[tuple[_Test, ...], Verdict], ...]
@@ -130,14 +136,14 @@ class DecisionTable:
                     break
         if candidates and all(candidates[0].says_as(other) for other in candidates):
             return candidates[0]
-        assert candidates, f"{self.place}: the table is not total"
+        assert candidates, f"{self.path}: the table is not total"
         return self._mattering(known, missing)
 
     def _mattering(
         self, known: Mapping[str, FactValue], missing: list[str]
     ) -> tuple[str, ...]:
         """Return those missing facts whose value can change the ruling, in order."""
-        domains = [self._domain(name) for name in missing]
+        domains = [self.domain(name) for name in missing]
         if prod(map(len, domains)) > COMBINATIONS_MAX:
             return tuple(missing)
         verdicts = {
@@ -171,7 +177,7 @@ class DecisionTable:
         tested = {test.fact for tests, _ in self.cases for test in tests}
         return tuple(name for name in self.facts if name in tested)
 
-    def _domain(self, name: str) -> tuple[FactValue, ...]:
+    def domain(self, name: str) -> tuple[FactValue, ...]:
         """Return the values of a fact; of a number one for each stretch of values."""
         fact = self.facts[name]
         if fact.kind is not FactKind.NUMBER:
@@ -188,54 +194,89 @@ class DecisionTable:
 
     def combinations(self) -> Iterator[dict[str, FactValue]]:
         """Yield every combination of the facts that the cases test."""
-        names = self.used()
-        for values in product(*(self._domain(name) for name in names)):
-            yield dict(zip(names, values, strict=True))
+        space = self.space()
+        for point in space.points():
+            yield space.facts(point)
 
-    def prove(self) -> None:
-        """Show that the table is total and that each case can be reached.
+    def space(self, *others: "DecisionTable") -> Space:
+        """Return the facts that the cases, and those of other tables, test."""
+        tables = (self, *others)
+        tested = {name for table in tables for name in table.used()}
+        known = {name: fact for table in tables for name, fact in table.facts.items()}
+        names = [name for name in known if name in tested]
+        domains = []
+        for name in names:
+            values: dict[FactValue, None] = {}
+            for table in tables:
+                if name in table.facts:
+                    values |= dict.fromkeys(table.domain(name))
+            is_number = known[name].kind is FactKind.NUMBER
+            ordered = sorted(values) if is_number else values  # type: ignore[type-var]
+            domains.append(tuple(ordered))
+        numbers = {n for n in names if known[n].kind is FactKind.NUMBER}
+        return Space(tuple(names), tuple(domains), frozenset(numbers))
 
-        Raises:
-            RulesetError: a combination meets no case, or a case meets no combination.
+    def faults(self) -> Iterator[Fault]:
+        """Yield what keeps the table from deciding every combination of facts once.
+
+        The table is total and each case can be reached if nothing is yielded.
         """
-        size = prod(len(self._domain(name)) for name in self.used())
-        if size > COMBINATIONS_MAX:
-            raise RulesetError(
-                self.place, f"{size:,} combinations of facts are too many to prove"
+        space = self.space()
+        cases = (*self.path, "cases")
+        if len(space) > COMBINATIONS_MAX:
+            told = f"tests {len(space):,} combinations of facts, too many to prove"
+            yield Fault(cases, f"{told}, expected at most {COMBINATIONS_MAX:,}")
+            return
+        first = {point: self._index(space.facts(point)) for point in space.points()}
+        gaps = [point for point, index in first.items() if index < 0]
+        if gaps:
+            told = "; ".join(map(space.words, boxes(space, gaps)[:GAPS_TOLD]))
+            yield Fault(
+                cases,
+                f"no case for: {told} ({len(gaps):,} of {len(space):,} combinations),"
+                " expected a last case without when",
             )
-        reached: set[int] = set()
-        for facts in self.combinations():
-            index = self._index(facts)
-            if index < 0:
-                told = ", ".join(f"{name} = {value!r}" for name, value in facts.items())
-                raise RulesetError(self.place, f"no case for {told or 'any facts'}")
-            reached.add(index)
+        reached = set(first.values())
         for index in range(len(self.cases)):
             if index not in reached:
-                raise RulesetError(
-                    f"{self.place}.cases.{index}",
-                    "can never be reached: earlier cases take all its facts",
-                )
+                yield Fault((*cases, index), self._why_unreached(space, first, index))
+
+    def _why_unreached(
+        self, space: Space, first: Mapping[tuple[int, ...], int], index: int
+    ) -> str:
+        tests, _ = self.cases[index]
+        takers = {
+            taker
+            for point, taker in first.items()
+            if all(test.holds(space.facts(point)[test.fact]) for test in tests)
+        }
+        if not takers:
+            return "can never be reached: no combination of facts fits it"
+        told = ", ".join(f"cases.{taker}" for taker in sorted(takers))
+        return f"can never be reached: {told} before it takes all its facts"
 
 
 def compiled(
-    place: str, facts: Mapping[str, Fact], cases: tuple[Case, ...]
-) -> DecisionTable:
-    """Return the decision table of a situation's cases.
+    path: KeyPath, facts: Mapping[str, Fact], cases: tuple[Case, ...]
+) -> tuple[DecisionTable, list[Fault]]:
+    """Return the decision table of a situation's cases, and the faults of their tests.
 
-    Raises:
-        RulesetError: a case tests an unknown fact or a value that the fact cannot have.
+    A test of an unknown fact, or for a value that the fact cannot have, is a fault and
+    left out of the table.
     """
     known = {**facts, **DERIVED}
     rows = []
+    faults: list[Fault] = []
     for index, case in enumerate(cases):
-        where = f"{place}.cases.{index}"
-        tests = tuple(
-            _test(f"{where}.when.{name}", name, value, known)
-            for name, value in case.when.items()
-        )
-        rows.append((tests, _verdict(case)))
-    return DecisionTable(place, known, tuple(rows))
+        tests: list[_Test] = []
+        for name, value in case.when.items():
+            test = _test((*path, "cases", index, "when", name), value, known)
+            if isinstance(test, Fault):
+                faults.append(test)
+            else:
+                tests.append(test)
+        rows.append((tuple(tests), _verdict(case)))
+    return DecisionTable(path, known, tuple(rows)), faults
 
 
 def choices_of(choices: tuple[str | Choice, ...]) -> tuple[Choice, ...]:
@@ -262,39 +303,55 @@ def _verdict(case: Case) -> Verdict:
     )
 
 
-def _test(place: str, name: str, value: object, facts: Mapping[str, Fact]) -> _Test:
+def _test(path: KeyPath, value: object, facts: Mapping[str, Fact]) -> _Test | Fault:
+    name = str(path[-1])
     fact = facts.get(name)
     if fact is None:
-        raise RulesetError(
-            place,
-            f"unknown fact, expected one of: {', '.join(facts)}" + nearest(name, facts),
-        )
+        told = f"unknown fact, expected one of: {', '.join(facts)}"
+        return Fault(path, told + nearest(name, facts))
     if fact.kind not in (FactKind.YES_NO, FactKind.CHOICE, FactKind.NUMBER):
-        raise RulesetError(
-            place, f"a fact of type {fact.kind.value!r} cannot be tested"
-        )
+        told = f"a fact of type {fact.kind.value} cannot be tested"
+        return Fault(path, f"{told}, expected one with yes/no, choices or a number")
     if isinstance(value, Range):
-        if fact.kind is not FactKind.NUMBER:
-            raise RulesetError(place, "bounds are for numbers only")
-        if value.min is not None and value.max is not None and value.min > value.max:
-            raise RulesetError(place, f"min {value.min} is above max {value.max}")
-        return _Test(name, None, value.min, value.max)
-    items = value if isinstance(value, tuple) else (value,)
-    return _Test(name, frozenset(_tested(place, fact, item) for item in items))
+        return _bounds(path, fact, value)
+    wanted = []
+    for item in value if isinstance(value, tuple) else (value,):
+        is_known, known = _known(fact, item)
+        if not is_known:
+            words = [choice for choice in fact.choices if isinstance(choice, str)]
+            told = f"{spelt(item)} is not {_values(fact)}"
+            return Fault(path, told + nearest(str(item), words))
+        wanted.append(known)
+    return _Test(name, frozenset(wanted))
 
 
-def _tested(place: str, fact: Fact, value: object) -> FactValue:
+def _bounds(path: KeyPath, fact: Fact, value: Range) -> _Test | Fault:
+    if fact.kind is not FactKind.NUMBER:
+        return Fault(path, f"bounds are for numbers, expected {_values(fact)}")
+    if value.min is not None and value.max is not None and value.min > value.max:
+        return Fault(path, f"min {value.min} is above max {value.max}")
+    return _Test(fact.name, None, value.min, value.max)
+
+
+def _values(fact: Fact) -> str:
+    """Say what a fact can be in a case."""
     if fact.kind is FactKind.NUMBER:
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        raise RulesetError(place, f"{value!r} is not a whole number")
+        return "a whole number"
+    if fact.kind is FactKind.YES_NO:
+        return "true or false"
+    told = ("null" if c is None else c for c in fact.choices)
+    return f"one of: {', '.join(c if isinstance(c, str) else spelt(c) for c in told)}"
+
+
+def _known(fact: Fact, value: object) -> tuple[bool, FactValue]:
+    """Return whether the fact can have the value, and the value as its type."""
+    if fact.kind is FactKind.NUMBER:
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return is_number, value if isinstance(value, int) else None
     if value == "null" and None in fact.choices:
-        return None
-    if value in fact.choices and isinstance(value, bool) == any(
-        value is choice for choice in fact.choices
-    ):
-        assert isinstance(value, bool | str)
-        return value
-    told = " or ".join(str(choice) for choice in fact.choices)
-    known = [choice for choice in fact.choices if isinstance(choice, str)]
-    raise RulesetError(place, f"{value!r} is not {told}" + nearest(str(value), known))
+        return True, None
+    for choice in fact.choices:
+        # Identity keeps 1 from passing for true.
+        if value is choice or (isinstance(choice, str) and value == choice):
+            return True, choice
+    return False, None

@@ -5,21 +5,23 @@ operation, `merged`: tables merge key by key, anything else replaces. What an ev
 is the merged document with the chosen options as canonical JSON and its SHA-256.
 """
 
+import copy
 import hashlib
 import json
+import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import cast, get_args
+from typing import cast
 
-from pydantic import ValidationError
-
-from ledger.core.ruleset import Part, Ruleset
+from ledger.core.faults import Fault, Layer, dotted, placed, spelt
 from ledger.core.situations import nearest
-from ledger.errors import RulesetError
+from ledger.core.toml_places import KeyPath
+from ledger.errors import RulesetError, RulesetUnreadable
 from ledger.resources import resource_folder
 
 Document = dict[str, object]
@@ -34,22 +36,23 @@ class Edition:
     document: Document
     place: str
     """The file it came from, for messages."""
+    layers: tuple[Layer, ...] = ()
+    """The files it was merged from, the one furthest up first; none for a pin."""
 
     def options(self, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return a full choice of options: `chosen`, and the first of each other one.
 
         Raises:
-            RulesetError: an option or a choice is unknown.
+            RulesetError: an option or a choice is unknown, or the file declares one
+                that offers nothing.
         """
-        declared = _tables(self.document.get("options", {}), f"{self.place}: options")
+        declared = self._declared()
         picked: dict[str, str] = {}
-        for name, option in declared.items():
-            choices = _tables(
-                option.get("choices", {}), f"{self.place}: options.{name}"
-            )
+        for name, choices in declared.items():
             if not choices:
-                raise RulesetError(f"{self.place}: options.{name}", "has no choices")
-            picked[name] = next(iter(choices))
+                told = "is empty, expected at least one choice"
+                raise self.error(Fault(("options", name, "choices"), told), {})
+            picked[name] = choices[0]
         for name, choice in (chosen or {}).items():
             if name not in declared:
                 known = ", ".join(declared) or "none"
@@ -58,41 +61,77 @@ class Edition:
                     f"unknown option of {self.id}, expected one of: {known}"
                     + nearest(name, declared),
                 )
-            offered = cast("Mapping[str, object]", declared[name]["choices"])
-            if choice not in offered:
+            if choice not in declared[name]:
                 raise RulesetError(
                     f"options.{name}",
-                    f"{choice!r} is not one of: {', '.join(offered)}",
+                    f"{choice!r} is not one of: {', '.join(declared[name])}"
+                    + nearest(choice, declared[name]),
                 )
             picked[name] = choice
         return picked
 
     def variants(self) -> Iterator[dict[str, str]]:
         """Yield every combination of options."""
-        declared = _tables(self.document.get("options", {}), f"{self.place}: options")
-        names = list(declared)
-        lists = [
-            list(cast("Mapping[str, object]", declared[n]["choices"])) for n in names
-        ]
-        for combination in product(*lists):
-            yield dict(zip(names, combination, strict=True))
+        declared = self._declared()
+        for combination in product(*declared.values()):
+            yield dict(zip(declared, combination, strict=True))
 
-    def ruleset(self, chosen: Mapping[str, str] | None = None) -> Ruleset:
-        """Return the typed ruleset with the options applied.
+    def _declared(self) -> dict[str, list[str]]:
+        """Return the choices of each option."""
+        declared = {}
+        for name, option in self._tables(("options",), self.document).items():
+            choices = self._tables(("options", name, "choices"), option)
+            declared[name] = list(choices)
+        return declared
+
+    def _tables(
+        self, path: KeyPath, above: Mapping[str, object]
+    ) -> Mapping[str, Mapping[str, object]]:
+        """Return the table of tables at the end of `path`; empty where it is missing.
 
         Raises:
-            RulesetError: the document does not fit the model; every fault is named.
+            RulesetError: it is something else.
         """
+        value = above.get(str(path[-1]), {})
+        if not isinstance(value, Mapping):
+            raise self.error(Fault(path, f"{spelt(value)} is not a table"), {})
+        for name, item in value.items():
+            if not isinstance(item, Mapping):
+                told = f"{spelt(item)} is not a table"
+                raise self.error(Fault((*path, name), told), {})
+        return value
+
+    def applied(self, options: Mapping[str, str]) -> Document:
+        """Return the document with the patches of a full choice of options."""
         document: Document = self.document
-        for name, choice in self.options(chosen).items():
-            option = cast("Mapping[str, Mapping[str, Document]]", document["options"])[
-                name
-            ]
-            patch = cast("Mapping[str, Document]", option["choices"])[choice].get(
-                "set", {}
-            )
-            document = merged(document, cast("Document", patch))
-        return _typed(document, self.place)
+        declared = cast(
+            "Mapping[str, Mapping[str, Mapping[str, Document]]]",
+            self.document.get("options", {}),
+        )
+        for name, choice in options.items():
+            patch = declared[name]["choices"][choice].get("set", {})
+            if isinstance(patch, dict):
+                document = merged(document, patch)
+        return document
+
+    def layer_faults(self) -> Iterator[Fault]:
+        """Yield what a file that extends another must not leave to that one."""
+        for layer in self.layers:
+            if "extends" not in layer.document:
+                continue
+            if "id" not in layer.document:
+                told = "is missing, expected an id of its own beside extends"
+                yield Fault(("id",), told, layer.place)
+            if "clauses" in layer.document and "cite_as" not in layer.document:
+                told = "is missing, expected the prefix of the clauses of this file"
+                yield Fault(("cite_as",), told, layer.place)
+
+    def error(self, fault: Fault, options: Mapping[str, str]) -> RulesetError:
+        """Return a fault as an error that names the place in the file."""
+        if not self.layers:
+            return RulesetError(f"{self.place}: {dotted(fault.path)}", fault.message)
+        found = placed(fault, self.layers, options)
+        return RulesetError(found.place, found.message)
 
     def pinned(self, chosen: Mapping[str, str] | None = None) -> tuple[str, str]:
         """Return the document with its options as canonical JSON, and its SHA-256."""
@@ -132,10 +171,14 @@ def merged(base: Document, change: Document) -> Document:
     return result
 
 
+def _folder() -> Path:
+    return resource_folder("configs") / "rulesets"
+
+
+@cache
 def shipped() -> tuple[str, ...]:
     """Return the ids of the rulesets that come with the program, sorted."""
-    folder = resource_folder("configs") / "rulesets"
-    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
 
 
 def find(name: str) -> Edition:
@@ -144,9 +187,17 @@ def find(name: str) -> Edition:
     Raises:
         RulesetError: there is no such edition, or its file cannot be read.
     """
-    if name.endswith(".toml"):
-        return _read(Path(name), ())
-    return _shipped(name)
+    return read_edition(Path(name)) if name.endswith(".toml") else _shipped(name)
+
+
+def read_edition(path: Path) -> Edition:
+    """Return the edition of a file, whatever it is called.
+
+    Raises:
+        RulesetUnreadable: it cannot be read, or it is not UTF-8 text.
+        RulesetError: it is not TOML, or what it extends cannot be had.
+    """
+    return _read(path, ())
 
 
 @cache
@@ -158,38 +209,85 @@ def _shipped(name: str) -> Edition:
             f"unknown, expected one of: {', '.join(ids)}, or a path to a .toml file"
             + nearest(name, ids),
         )
-    return _read(resource_folder("configs") / "rulesets" / f"{name}.toml", ())
+    return _read(_folder() / f"{name}.toml", ())
 
 
 def _read(path: Path, children: tuple[Path, ...]) -> Edition:
+    layer = read_layer(path)
     where = path.resolve()
-    if where in children:
-        chain = " -> ".join(p.name for p in (*children, where))
-        raise RulesetError(str(path), f"extends itself: {chain}")
-    try:
-        document = cast("Document", tomllib.loads(path.read_text("utf-8-sig")))
-    except OSError as error:
-        raise RulesetError(str(path), f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise RulesetError(str(path), "is not UTF-8 text") from error
-    except tomllib.TOMLDecodeError as error:
-        raise RulesetError(str(path), f"is not TOML: {error}") from error
+    document = cast("Document", copy.deepcopy(layer.document))
     _stamp(document)
     parent = document.pop("extends", None)
-    if parent is not None:
-        document = merged(
-            _parent(str(parent), path, (*children, where)).document, document
-        )
-    return Edition(str(document.get("id", path.stem)), document, path.name)
+    if parent is None:
+        return Edition(_id(document, path), document, layer.place, (layer,))
+    if not isinstance(parent, str):
+        raise _refused(layer, f"{spelt(parent)} is not a text, expected an id")
+    if where in children:
+        chain = " -> ".join(p.name for p in (*children, where))
+        raise _refused(layer, f"extends itself: {chain}")
+    base = _parent(parent, path, layer, (*children, where))
+    document = merged(base.document, document)
+    layers = (*base.layers, layer)
+    return Edition(_id(document, path), document, layer.place, layers)
 
 
-def _parent(name: str, path: Path, children: tuple[Path, ...]) -> Edition:
-    if name.endswith(".toml"):
-        return _read(path.parent / name, children)
-    beside = path.parent / f"{name}.toml"
-    if beside.is_file():
-        return _read(beside, children)
-    return find(name)
+def _id(document: Document, path: Path) -> str:
+    return str(document.get("id", path.stem))
+
+
+def read_layer(path: Path) -> Layer:
+    """Return one file as it is written.
+
+    Raises:
+        RulesetUnreadable: it cannot be read, or it is not UTF-8 text.
+        RulesetError: it is not TOML.
+    """
+    place = path.name if path.parent == _folder() else os.path.normpath(path)
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, ValueError) as error:
+        told = "is not UTF-8 text"
+        if not isinstance(error, UnicodeDecodeError):
+            told = f"cannot be read: {getattr(error, 'strerror', error)}"
+        raise RulesetUnreadable(place, told) from error
+    try:
+        return Layer(place, text, tomllib.loads(text))
+    except RecursionError as error:
+        raise RulesetError(place, "is not TOML: nested too deeply") from error
+    except ValueError as error:  # TOMLDecodeError, or an integer of absurd length
+        raise RulesetError(*_syntax(place, text, str(error))) from error
+
+
+def _syntax(place: str, text: str, told: str) -> tuple[str, str]:
+    """Return place and message of a fault that tomllib found."""
+    message, _, where = told.rpartition(" (at ")
+    found = re.fullmatch(r"line (\d+), column (\d+)\)", where)
+    if found:
+        line, column = found.groups()
+    else:
+        lines = text.split("\n")
+        line, column = str(len(lines)), str(len(lines[-1]) + 1)
+    return f"{place}:{line}:{column}", f"is not TOML: {message or told}"
+
+
+def _refused(layer: Layer, message: str) -> RulesetError:
+    found = placed(Fault(("extends",), message), (layer,), {})
+    return RulesetError(found.place, found.message)
+
+
+def _parent(name: str, path: Path, layer: Layer, children: tuple[Path, ...]) -> Edition:
+    """Return the edition that a file extends: a path, a file beside it, or an id."""
+    beside = path.parent / (name if name.endswith(".toml") else f"{name}.toml")
+    if name.endswith(".toml") or beside.is_file():
+        try:
+            return _read(beside, children)
+        except RulesetUnreadable as error:
+            raise _refused(layer, f"{error.place} {error.message}") from error
+    if name not in shipped():
+        known = ", ".join(shipped())
+        told = f'unknown ruleset "{name}", expected a .toml file or one of: {known}'
+        raise _refused(layer, told + nearest(name, shipped()))
+    return _shipped(name)
 
 
 def _stamp(document: Document) -> None:
@@ -199,50 +297,3 @@ def _stamp(document: Document) -> None:
         for clause in clauses.values():
             if isinstance(clause, dict):
                 clause.setdefault("book", document.get("cite_as", ""))
-
-
-def _typed(document: Document, place: str) -> Ruleset:
-    try:
-        # Strictly and through JSON: TOML's lists are to become tuples, but true is
-        # not to become 1.
-        return Ruleset.model_validate_json(json.dumps(document))
-    except ValidationError as error:
-        faults = [_fault(place, detail) for detail in error.errors()]
-        raise RulesetError("", "\n".join(dict.fromkeys(faults))) from error
-    except TypeError as error:
-        raise RulesetError(
-            place, f"holds a value that no ruleset has: {error}"
-        ) from error
-
-
-def _fault(place: str, detail: Mapping[str, object]) -> str:
-    path = cast("tuple[str | int, ...]", detail["loc"])
-    key = ".".join(str(step) for step in path)
-    if detail["type"] == "extra_forbidden":
-        known = _keys(path[:-1])
-        return f"{place}: {key}: unknown key" + nearest(str(path[-1]), known)
-    return f"{place}: {key}: {detail['msg']}"
-
-
-def _keys(path: tuple[str | int, ...]) -> list[str]:
-    """Return the keys that the model knows at `path`, as far as it can be followed."""
-    kind: object = Ruleset
-    for step in path:
-        if isinstance(kind, type) and issubclass(kind, Part):
-            fields = {f.alias or n: f.annotation for n, f in kind.model_fields.items()}
-            kind = fields.get(str(step))
-        else:
-            kind = next((a for a in reversed(get_args(kind)) if a is not str), None)
-    for candidate in (kind, *get_args(kind)):
-        if isinstance(candidate, type) and issubclass(candidate, Part):
-            return [f.alias or n for n, f in candidate.model_fields.items()]
-    return []
-
-
-def _tables(value: object, place: str) -> Mapping[str, Mapping[str, object]]:
-    if not isinstance(value, Mapping):
-        raise RulesetError(place, "expected a table")
-    for name, item in value.items():
-        if not isinstance(item, Mapping):
-            raise RulesetError(f"{place}.{name}", "expected a table")
-    return value

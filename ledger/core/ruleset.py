@@ -6,9 +6,19 @@ variant on another edition and an option patches the file; both are the same mer
 tables, in which a list replaces a list. How the cases are matched is `decision`'s.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    Tag,
+)
 
 from ledger.core.terms import Class
 
@@ -72,7 +82,26 @@ class Between(Part):
     step: Annotated[int, Field(ge=1)] = 1000
 
 
-Amount = Points | PerUnit | OneOf | Between
+def _amount_kind(value: object) -> str:
+    """Name the kind of amount that is meant, so that only its faults are told."""
+    keys: object = value
+    if isinstance(value, Part):
+        keys = type(value).model_fields
+    elif not isinstance(value, Mapping):
+        return "points"
+    assert isinstance(keys, Mapping)
+    if "choices" in keys:
+        return "one-of"
+    return "between" if {"min", "max", "step"} & set(keys) else "per-unit"
+
+
+Amount = Annotated[
+    Annotated[Points, Tag("points")]
+    | Annotated[PerUnit, Tag("per-unit")]
+    | Annotated[OneOf, Tag("one-of")]
+    | Annotated[Between, Tag("between")],
+    Discriminator(_amount_kind),
+]
 
 
 class Payment(Part):
@@ -99,11 +128,22 @@ class Choice(Part):
     amount: Amount | None = None
 
 
+def _is_table(value: object) -> str:
+    return "table" if isinstance(value, Mapping | Part) else "value"
+
+
+ChoiceOrName = Annotated[
+    Annotated[str, Tag("value")] | Annotated[Choice, Tag("table")],
+    Discriminator(_is_table),
+]
+"""A choice; an outcome's bare name where it needs no amount."""
+
+
 class Repeated(Part):
     """What a repetition of an otherwise unpunished fault leads to."""
 
     since: Annotated[int, Field(ge=2, alias="from")] = 2
-    choices: tuple[str | Choice, ...]
+    choices: tuple[ChoiceOrName, ...]
     why: str
     cite: tuple[str, ...] = ()
 
@@ -145,13 +185,21 @@ class Range(Part):
     max: int | None = None
 
 
-Test = (
-    StrictBool
-    | StrictInt
-    | StrictStr
-    | tuple[StrictBool | StrictInt | StrictStr, ...]
-    | Range
-)
+def _test_kind(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "list"
+    return _is_table(value)
+
+
+TestValue = StrictBool | StrictInt | StrictStr
+
+Test = Annotated[
+    Annotated[TestValue, Tag("value")]
+    | Annotated[tuple[TestValue, ...], Tag("list")]
+    | Annotated[Range, Tag("table")],
+    Discriminator(_test_kind),
+]
+"""What a case wants of a fact: a value, one of a list, or a number within bounds."""
 
 
 class Case(Part):
@@ -168,7 +216,7 @@ class Case(Part):
     """`offenders`: the seats that the fact of this name lists."""
     at_draw: bool = False
     """Found when hands are shown at the draw: the last discard does not soften it."""
-    choices: tuple[str | Choice, ...] = ()
+    choices: tuple[ChoiceOrName, ...] = ()
     why: str = ""
     note: str = ""
     assumed: dict[str, str] = {}
@@ -193,7 +241,7 @@ class SituationRules(Part):
 class Silence(Part):
     """What is asked about a situation that the rulebook does not mention."""
 
-    choices: tuple[str | Choice, ...]
+    choices: tuple[ChoiceOrName, ...]
     why: str
     cite: tuple[str, ...] = ()
 

@@ -183,12 +183,21 @@ def parse_fact(
             None if part.strip() == "null" else part.strip()
             for part in kind_text.split("|")
         )
+        if "" in choices or len(set(choices)) < len(choices):
+            raise RulesetError(
+                place, f"{notation!r} has an empty choice, or one that stands twice"
+            )
     elif kind_text == "class":
         kind, choices = FactKind.CLASS, tuple(Class)
     elif kind_text in set(FactKind) - {FactKind.CHOICE}:
         kind = FactKind(kind_text)
     else:
-        raise RulesetError(place, f"{notation!r} is no type of a fact")
+        known = [kind for kind in FactKind if kind is not FactKind.CHOICE]
+        raise RulesetError(
+            place,
+            f"{notation!r} is no type of a fact, expected choices such as a | b, or"
+            f" one of: {', '.join(known)}" + nearest(kind_text, known),
+        )
     default: FactValue | _Unset = UNSET
     if default_text:
         default = _default(kind, choices, default_text, place)
@@ -200,10 +209,17 @@ def _default(
 ) -> FactValue:
     words: dict[str, FactValue] = {"yes": True, "no": False, "null": None}
     value: FactValue = words.get(text, text)
-    if kind is FactKind.NUMBER and text.lstrip("-").isdecimal():
+    if kind is FactKind.NUMBER and text.isdecimal():
         return int(text)
+    if "=" in text:
+        raise RulesetError(place, f"has two defaults ({text!r}), expected at most one")
     if value not in choices:
-        raise RulesetError(place, f"default {text!r} is not one of the fact's values")
+        known = [str(choice) for choice in choices if isinstance(choice, str)]
+        raise RulesetError(
+            place,
+            f"default {text!r} is not one of the fact's values"
+            + nearest(text, known or words),
+        )
     return value
 
 
