@@ -1,0 +1,290 @@
+"""The commands that work on an event: make, open, import, export, check."""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ledger.cli import output
+from ledger.cli.options import (
+    Bom,
+    Event,
+    Form,
+    OptionChoices,
+    Staff,
+    Target,
+    chosen,
+    deliver,
+    signature,
+)
+from ledger.errors import LedgerError
+
+if TYPE_CHECKING:
+    from ledger.core.audits import Finding
+    from ledger.files.imports import Plan
+
+LARGE_IMPORT = 1000
+"""From so many entries on an import tells how far it is."""
+NOUNS = {
+    "players": ("player", "players"),
+    "seating": ("table seated", "tables seated"),
+    "scores": ("score sheet", "score sheets"),
+    "results": ("result", "results"),
+    "incidents": ("incident", "incidents"),
+}
+
+File = Annotated[Path | None, typer.Option(metavar="FILE")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of an event."""
+    for command in (new, demo, standings, penalties, check, verify):
+        app.command()(command)
+    app.command("open")(open_event)
+    app.command("import")(import_files)
+
+
+def new(
+    event: Event,
+    ruleset: Annotated[
+        str, typer.Option(metavar="ID|FILE", help="An edition's id (rules list).")
+    ],
+    name: Annotated[str, typer.Option(help="The event's name.")],
+    option: OptionChoices = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="How many rounds are planned.")
+    ] = None,
+    staff: Staff = "",
+) -> None:
+    """Make an event under a rulebook edition.
+
+    Example: riichi-ledger new spring.db --ruleset ema-2025 --name "Spring Open"
+    """
+    from ledger.book import Book
+
+    options = chosen(option)
+    by = signature(staff)
+    with Book.create(
+        event, name=name, ruleset=ruleset, options=options, rounds=rounds, by=by
+    ) as book:
+        edition = " ".join((book.rules.ruleset.cite_as, *book.rules.options.values()))
+    output.write(f"{event}: made under {edition}\n")
+
+
+def open_event(event: Event, staff: Staff = "") -> None:
+    """Open the screens; a bare file name does it too.
+
+    Example: riichi-ledger open spring.db
+    """
+    screens(event, staff)
+
+
+def screens(event: str | None, staff: str = "") -> None:
+    """Show the screens, of an event or of the first start.
+
+    Raises:
+        LedgerError: there is no terminal to show them on, or the event is bad.
+    """
+    if not (sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty()):
+        raise LedgerError(
+            "the screens need a terminal; other commands do not: riichi-ledger --help"
+        )
+    from ledger.tui import run
+
+    run(event, staff=staff)
+
+
+def demo(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="Make it here and do not open it."),
+    ] = None,
+) -> None:
+    """Open an invented event that may be spoilt.
+
+    It is a fresh copy each time: 32 players, three of five rounds played.
+
+    Example: riichi-ledger demo
+    """
+    from ledger.book import Book
+    from ledger.files.demo import demo as invented
+
+    path = file or Path(tempfile.mkdtemp(prefix="riichi-ledger-demo-")) / "demo.db"
+    event = invented()
+    with Book.create(
+        path,
+        name=event.name,
+        ruleset=event.ruleset,
+        options=event.options,
+        rounds=event.rounds,
+        by=event.signature("made"),
+    ) as book:
+        event.fill(book)
+    output.write(f"demo: {path}\n", flush=True)
+    if file is None:
+        screens(str(path), event.staff[0])
+
+
+def import_files(
+    event: Event,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FOLDER|FILES]",
+            help="A folder with players.csv, seating.csv, scores.csv, results.csv or"
+            " incidents.csv, or such files.",
+        ),
+    ] = None,
+    players: File = None,
+    seating: File = None,
+    scores: File = None,
+    results: File = None,
+    incidents: File = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be added.")
+    ] = False,
+    staff: Staff = "",
+) -> None:
+    """Import CSV files, all or nothing.
+
+    Every fault is named with its row and column. Importing a file twice adds nothing.
+
+    Example: riichi-ledger import spring.db results/ --dry-run
+    """
+    from ledger.book import Book
+    from ledger.files.imports import gathered, plan_import
+
+    given = {
+        "players": players,
+        "seating": seating,
+        "scores": scores,
+        "results": results,
+        "incidents": incidents,
+    }
+    named = {kind: path for kind, path in given.items() if path is not None}
+    files = gathered(paths or [], named)
+    with Book.open(event) as book:
+        plan = plan_import(files, book.state(), book.rules, signature(staff))
+        for warning in plan.warnings:
+            output.tell(f"warning: {warning}")
+        if not dry_run:
+            book.add_all(plan.items, _progress(len(plan.items)))
+    output.write(_told(plan, dry_run=dry_run))
+
+
+def _progress(count: int) -> Callable[[int], None] | None:
+    """Return what tells how far a large import is, if anybody watches."""
+    if count < LARGE_IMPORT or not (sys.stderr and sys.stderr.isatty()):
+        return None
+    return lambda done: output.tell_progress(f"{done:,} of {count:,}")
+
+
+def _told(plan: "Plan", *, dry_run: bool) -> str:
+    done = "would add" if dry_run else "added"
+    told = [
+        f"{count:,} {NOUNS[kind][count != 1]}" for kind, count in plan.added.items()
+    ]
+    known = sum(plan.known.values())
+    rows = "row was" if known == 1 else "rows were"
+    rest = f"; {known:,} {rows} in the book already" if known else ""
+    return f"{done} {', '.join(told)}{rest}\n"
+
+
+def standings(
+    event: Event,
+    after: Annotated[
+        int | None, typer.Option(metavar="ROUND", help="Count up to this round.")
+    ] = None,
+    form: Form = "table",
+    target: Target = "-",
+    bom: Bom = False,
+) -> None:
+    """Show or write the standings.
+
+    Example: riichi-ledger standings spring.db --after 3 --format csv -o round3.csv
+    """
+    from ledger.book import Book
+    from ledger.files.standings_export import export_standings
+
+    with Book.open(event) as book:
+        state = book.state()
+        text = export_standings(state, book.rules, after=after, form=form)
+    _hand_over(text, target, f"standings as of entry {state.head}", bom=bom)
+
+
+def penalties(
+    event: Event, form: Form = "table", target: Target = "-", bom: Bom = False
+) -> None:
+    """Show or write every ruling with its clause.
+
+    Voided ones stand there too, with the entry that took them back.
+
+    Example: riichi-ledger penalties spring.db --format csv -o penalties.csv
+    """
+    from ledger.book import Book
+    from ledger.files.penalties_export import export_penalties
+
+    with Book.open(event) as book:
+        state = book.state()
+        text = export_penalties(state, book.rules, form=form)
+    _hand_over(text, target, f"penalties as of entry {state.head}", bom=bom)
+
+
+def _hand_over(text: str, target: str, what: str, *, bom: bool) -> None:
+    if deliver(text, target, bom=bom):
+        output.write(f"{target}: {what}\n")
+    else:
+        output.write(text)
+
+
+def check(
+    event: Event,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAMES]",
+            help="Of chain, balance, seats, sheets, sticks, duplicates, settled,"
+            " ruleset, unexplained; all if left out.",
+        ),
+    ] = None,
+) -> None:
+    """Look for what does not add up.
+
+    Silent if all is well; otherwise one finding a line and exit code 1.
+
+    Example: riichi-ledger check spring.db sheets unexplained
+    """
+    from ledger.book import Book
+
+    with Book.open(event) as book:
+        found = book.check(names or ())
+    _report(found)
+
+
+def verify(event: Event) -> None:
+    """Prove that no entry was changed or lost.
+
+    Names the first wrong entry and what is wrong; exit code 1 then.
+
+    Example: riichi-ledger verify spring.db
+    """
+    from ledger.book import Book
+
+    with Book.open(event) as book:
+        found = book.verify()
+        _report(found)
+        state = book.state()
+    output.write(f"{event}: {state.head} entries are whole, head {state.head_hash}\n")
+
+
+def _report(found: "list[Finding]") -> None:
+    """Print findings, one a line; end with exit code 1 if there are any."""
+    from ledger.core.wording import literal
+
+    for finding in found:
+        output.write(f"{literal(str(finding))}\n")
+    if found:
+        raise typer.Exit(1)
