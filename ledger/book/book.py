@@ -335,7 +335,7 @@ class Book:
         version = data_version(self._connection)
         if version == self._seen:
             return
-        stored = store.read(self._connection, self.event_id, since=state.head)
+        stored = store.read(self._connection, self.event_id, after=state.head)
         heads = stored.heads
         if state.head:
             last, *heads = heads or [{}]

@@ -68,12 +68,15 @@ def read_details(
     return details
 
 
-def read(connection: Connection, event: str, since: int) -> Stored:
-    """Return the entries from a number on, looking only where their kinds have rows."""
-    heads = read_heads(connection, event, since)
-    kinds = {head["kind"] for head in heads}
+def read(connection: Connection, event: str, after: int) -> Stored:
+    """Return the entries after a number, and that one's own row to know it by.
+
+    Only the tables of the kinds that came in are looked at.
+    """
+    heads = read_heads(connection, event, after)
+    kinds = {head["kind"] for head in heads if head["number"] > after}
     tables = [table for kind in DETAILS if kind in kinds for table in DETAILS[kind]]
-    return Stored(heads, read_details(connection, event, since, tables))
+    return Stored(heads, read_details(connection, event, after + 1, tables))
 
 
 def read_all(connection: Connection, event: str) -> Stored:

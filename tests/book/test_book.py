@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine, event
 
 from ledger.book import Book
 from ledger.core.desk import DraftIncident, rule
@@ -498,6 +499,30 @@ def test_the_state_grows_by_what_others_wrote(
         assert not book.changed()
         assert other.changed()
     assert state.head == 6
+
+
+def test_nothing_new_costs_no_query_and_one_entry_costs_its_own(
+    book: Book, path: Path, sign: Signatures
+) -> None:
+    asked: list[str] = []
+
+    def remember(_: object, __: object, statement: str, *rest: object) -> None:
+        asked.append(f"{statement} {rest[0]}")
+
+    book.add_all(everything(sign))
+    event.listen(Engine, "before_cursor_execute", remember)
+    try:
+        book.state()
+        assert [statement.split()[0] for statement in asked] == ["BEGIN"]
+        with Book.open(path) as other:
+            other.record(samples.furiten_ron(), next(samples.signatures("other-")))
+        asked.clear()
+        book.state()
+    finally:
+        event.remove(Engine, "before_cursor_execute", remember)
+    queries = [statement for statement in asked if statement.startswith("SELECT")]
+    assert len(queries) == 4  # entry, ruling, incident, posting
+    assert [query.rpartition(" ")[2] for query in queries] == ["8)", "9)", "9)", "9)"]
 
 
 def test_entries_of_others_are_counted_in_before_recording(
