@@ -98,7 +98,7 @@ def score(ruleset: Ruleset, ending: Ending) -> Score:
         if when in rules.substitute:
             fixed, uma_fixed = rules.substitute[when]
             total[seat] = fixed + uma_fixed + ending.penalties.get(seat, 0)
-    expected = len(SEATS) * rules.start if rules.check is None else rules.check
+    expected = expected_total(rules)
     return Score(
         place=place,
         uma=uma,
@@ -111,6 +111,11 @@ def score(ruleset: Ruleset, ending: Ending) -> Score:
         ask=ask,
         assumed=rules.assumed,
     )
+
+
+def expected_total(rules: Scoring) -> int:
+    """Return what the four scores of a table and its leftover add up to."""
+    return len(SEATS) * rules.start if rules.check is None else rules.check
 
 
 def _groups(placed: Points, rules: Scoring) -> list[tuple[int, tuple[Seat, ...]]]:

@@ -1,0 +1,225 @@
+"""The tables of a round as the book last heard of them, for the home screen.
+
+The book hears of a table at an incident and at the sheet. What it knows in between is
+as of the last ruling there and is marked with that entry: a default to start from,
+never more than that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from ledger.core.desk import seats_of
+from ledger.core.event import (
+    Account,
+    Entry,
+    EventState,
+    HanchanKey,
+    IncidentRuled,
+    Place,
+    Sheet,
+)
+from ledger.core.incidents import Dead
+from ledger.core.rules import Rules
+from ledger.core.scoring import expected_total
+from ledger.core.terms import SEATS, STICK, Seat, Stage
+from ledger.core.wording import MINUS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNow:
+    """A table as it lay after the last ruling there."""
+
+    hand: str | None = None
+    honba: int = 0
+    carried: int = 0
+    """Points on the table apart from this hand's riichi sticks."""
+    riichi: tuple[str, ...] = ()
+    """Numbers of the players whose stick of this hand lies there."""
+    dead: Mapping[str, Dead] = field(default_factory=dict)
+    """Dead hands by player number."""
+    as_of: int | None = None
+    """The entry that this is known from; None: nothing is known."""
+
+    @property
+    def pot(self) -> int:
+        """Everything lying on the table, in points."""
+        return self.carried + STICK * len(self.riichi)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """One table of a round."""
+
+    key: HanchanKey
+    players: tuple[str, str, str, str]
+    """Numbers by starting wind."""
+    now: TableNow
+    sheet: Sheet | None
+    words: tuple[str, ...]
+    """What is to be known about it, the most urgent first."""
+
+
+def tables(state: EventState, rules: Rules, round_: int) -> tuple[TableRow, ...]:
+    """Return the tables of a round in order."""
+    begun = any(played == round_ for played, _ in state.sheets)
+    latest = _latest(state, round_)
+    rows = []
+    for key, seating in sorted(state.seatings.items()):
+        if key[0] != round_:
+            continue
+        sheet = state.sheet(key)
+        entry = latest.get(key[1])
+        now = _after(state, entry) if entry and sheet is None else TableNow()
+        rows.append(
+            TableRow(
+                key=key,
+                players=seating.players,
+                now=now,
+                sheet=sheet,
+                words=_words(state, rules, sheet, now, seating.players, due=begun),
+            )
+        )
+    return tuple(rows)
+
+
+def current_round(state: EventState) -> int | None:
+    """Return the first round in which a table still has neither sheet nor results."""
+    for key, seating in sorted(state.seatings.items()):
+        has_results = any(
+            (key[0], number) in state.results for number in seating.players
+        )
+        if key not in state.sheets and not has_results:
+            return key[0]
+    rounds = state.rounds()
+    return rounds[-1] if rounds else None
+
+
+def table_now(state: EventState, key: HanchanKey) -> TableNow:
+    """Return a table as the last ruling there left it."""
+    if key in state.sheets:
+        return TableNow()
+    entry = _latest(state, key[0]).get(key[1])
+    return _after(state, entry) if entry else TableNow()
+
+
+def table_entries(state: EventState, key: HanchanKey) -> list[Entry]:
+    """Return the entries of one table, the latest first; voided ones too."""
+    return [
+        entry
+        for entry in reversed(state.entries)
+        if (entry.place.round, entry.place.table) == key
+    ]
+
+
+def _latest(state: EventState, round_: int) -> dict[int, Entry]:
+    """Return the last ruling in a known hand, by table."""
+    return {
+        entry.place.table: entry
+        for entry, _ in state.rulings()
+        if entry.place.round == round_
+        and entry.place.table is not None
+        and entry.place.hand is not None
+    }
+
+
+def _after(state: EventState, entry: Entry) -> TableNow:
+    """Return what an entry's ruling left on the table."""
+    content, place = entry.content, entry.place
+    assert isinstance(content, IncidentRuled)
+    numbers = {seat: number for number, seat in seats_of(state, place).items()}
+    before = _before(content, numbers)
+    honba = place.honba or 0
+    before = replace(before, hand=place.hand, honba=honba, as_of=entry.number)
+    ruling = content.ruling
+    if content.departed or not isinstance(ruling.get("pot_after"), int):
+        moved = sum(
+            posting.points
+            for posting in content.postings
+            if posting.account is Account.POT and posting.stage is Stage.TABLE
+        )
+        dead = {**before.dead, **dict.fromkeys(content.dead, "declared")}
+        return replace(
+            before,
+            carried=before.carried + moved,
+            dead=cast("dict[str, Dead]", dead),
+        )
+    pot = cast("int", ruling["pot_after"])
+    returned = {numbers[Seat(s)] for s in cast("list[str]", ruling["riichi_returned"])}
+    if ruling["hand"] == "continue":
+        riichi = tuple(number for number in before.riichi if number not in returned)
+        dead = {**before.dead, **dict.fromkeys(content.dead, "declared")}
+        return replace(
+            before,
+            carried=pot - STICK * len(riichi),
+            riichi=riichi,
+            dead=cast("dict[str, Dead]", dead),
+        )
+    next_honba = cast("int | None", ruling["honba"])
+    hand = place.hand if ruling["dealer"] in ("E", None) else _next_hand(place)
+    return TableNow(
+        hand=None if ruling["hand"] == "game-ends" else hand,
+        honba=next_honba or 0,
+        carried=pot,
+        as_of=entry.number,
+    )
+
+
+def _before(content: IncidentRuled, numbers: Mapping[Seat, str]) -> TableNow:
+    """Return the table state that an entry judged, by player number."""
+    table = content.table
+    dead = cast("Mapping[str, Dead]", table.get("dead", {}))
+    return TableNow(
+        carried=cast("int", table.get("carried", 0)),
+        riichi=tuple(
+            numbers[Seat(seat)] for seat in cast("list[str]", table.get("riichi", []))
+        ),
+        dead={numbers[Seat(seat)]: how for seat, how in dead.items()},
+    )
+
+
+def _next_hand(place: Place) -> str | None:
+    """Return the hand that follows when the deal passes; None where it is not known."""
+    if place.hand is None:
+        return None
+    wind, number = Seat(place.hand[0]), int(place.hand[1])
+    if number < len(SEATS):
+        return f"{wind}{number + 1}"
+    after = SEATS.index(wind) + 1
+    return f"{SEATS[after]}1" if after < len(SEATS) else None
+
+
+def _words(
+    state: EventState,
+    rules: Rules,
+    sheet: Sheet | None,
+    now: TableNow,
+    players: tuple[str, ...],
+    *,
+    due: bool,
+) -> tuple[str, ...]:
+    expected = expected_total(rules.ruleset.scoring)
+    if sheet is not None:
+        missing = expected - sum(sheet.raw) - sheet.leftover
+        if missing:
+            sign = MINUS if missing > 0 else "+"
+            return (f"{sign}{abs(missing):,} unexplained",)
+        return ("done",)
+    words = [
+        f"{seat.value} dead"
+        for seat in SEATS
+        if seat in _dead_seats(state, now, players)
+    ]
+    if due:
+        words.append("sheet due")
+    return tuple(words)
+
+
+def _dead_seats(
+    state: EventState, now: TableNow, players: tuple[str, ...]
+) -> frozenset[Seat]:
+    if not now.dead or now.as_of is None:
+        return frozenset()
+    place = state.entries[now.as_of - 1].place
+    seats = seats_of(state, place)
+    return frozenset(seats[number] for number in now.dead if number in players)
