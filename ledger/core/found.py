@@ -8,12 +8,13 @@ What follows for the table, several offenders together, is `rulings`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ledger.core.chosen import amount_due, outcome_chosen, parts_chosen
 from ledger.core.decision import REFEREE, Verdict, choices_of
 from ledger.core.incidents import Draw, Earlier, Incident, Nagashi, Result, TableState
 from ledger.core.questions import Question
 from ledger.core.rules import OTHER, Rules
-from ledger.core.ruleset import Amount, Between, Choice, OneOf, Outcome, PerUnit
-from ledger.core.situations import UNSET, FactValue, Situation, nearest
+from ledger.core.ruleset import Amount, Choice, Outcome
+from ledger.core.situations import UNSET, Fact, FactValue, Situation, nearest
 from ledger.core.statements import bring_together
 from ledger.core.terms import Class, Seat
 from ledger.core.tile_facts import Found
@@ -22,18 +23,11 @@ from ledger.errors import IncidentError
 CARDS = (Class.WARNING, Class.POINT_PENALTY)
 """Classes that count as a card where an edition counts cards."""
 
+OWN_PARTS = ("hand", "dealer", "honba", "sticks")
+"""Parts of the settlement that the referee's own ruling may state."""
+
 SOUND = Outcome(class_=Class.NONE)
 """What follows where the evidence shows nothing wrong."""
-
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "hand": ("continue", "replay"),
-    "dealer": ("stays", "passes", "passes-if-offender"),
-    "honba": ("same", "add", "clear"),
-    "sticks": ("returned", "stay"),
-    "with_win": ("void", "stands"),
-    "with_draw": ("cancels", "scored"),
-}
-"""Parts of a settlement that the referee may change where they are assumed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -60,6 +54,11 @@ class Finding:
     found: Found | None = None
     """What the evidence says, if there is any."""
 
+    @property
+    def says_dead(self) -> bool:
+        """Whether the facts tell that the hand had died, whatever the table says."""
+        return self.incident.facts.get("because_dead") is True
+
 
 def find(
     rules: Rules,
@@ -67,15 +66,23 @@ def find(
     incident: Incident,
     result: Result | None,
     history: Sequence[Earlier],
+    *,
+    has_win: bool,
 ) -> Finding:
     """Return what the incident is under the rules, or the questions it still raises.
+
+    Args:
+        rules: The edition.
+        table: The table just before.
+        incident: What was seen.
+        result: What else ended the hand at that moment.
+        history: Earlier rulings on the offender inside the window.
+        has_win: Whether the result holds a win that counts.
 
     Raises:
         IncidentError: a word is unknown or a value is not of its fact's type.
     """
-    stated = bring_together(rules, table, incident)
-    if stated.found is None:
-        return _matched(rules, table, incident, result, history)
+    stated = bring_together(rules, table, incident, result)
     if stated.questions:
         finding = _asking(stated.incident, stated.questions)
     elif stated.incident.situation is None:
@@ -83,16 +90,23 @@ def find(
             incident=incident, offenders=(), outcome=SOUND, label=SOUND.class_.value
         )
     else:
-        finding = _matched(rules, table, stated.incident, result, history)
-    return replace(finding, found=stated.found)
+        last = table.last_discard or isinstance(result, Draw | Nagashi)
+        # Beside a win there is no draw that the last discard could save.
+        softened = last and not has_win
+        finding = _matched(
+            rules, table, stated.incident, history, last=last, softened=softened
+        )
+    return finding if stated.found is None else replace(finding, found=stated.found)
 
 
 def _matched(
     rules: Rules,
     table: TableState,
     incident: Incident,
-    result: Result | None,
     history: Sequence[Earlier],
+    *,
+    last: bool,
+    softened: bool,
 ) -> Finding:
     """Match an incident whose situation is known against its decision table."""
     assert incident.situation is not None
@@ -111,12 +125,11 @@ def _matched(
     known["occurrence"] = occurrence
     known["dead"] = dead
     known["riichi"] = offender in table.riichi
-    last = table.last_discard or isinstance(result, Draw | Nagashi)
     known["last_discard"] = last
     verdict = rules.tables[situation.id].decide(known)
     if isinstance(verdict, tuple):
         return _asking(incident, _fact_questions(situation, verdict))
-    return _ruled(rules, table, incident, verdict, known, softened=last)
+    return _ruled(rules, table, incident, verdict, known, softened=softened)
 
 
 def _check_offender(situation: Situation, incident: Incident) -> None:
@@ -158,11 +171,19 @@ def _read(
     for name, fact in facts.items():
         if name not in known and fact.default is not UNSET:
             known[name] = fact.default  # type: ignore[assignment]
+    _join(facts, known)
+    return occurrence, known
+
+
+def _join(facts: Mapping[str, Fact], known: dict[str, FactValue]) -> None:
+    """Let a tile that is mixed in not be put back, and the other way round."""
     if known.get("mixed") is True and known.get("restored") is True:
         raise IncidentError(
             "facts", "mixed and restored are both true, expected at most one of them"
         )
-    return occurrence, known
+    for one, other in (("mixed", "restored"), ("restored", "mixed")):
+        if known.get(one) is True and other in facts:
+            known[other] = False
 
 
 def _earlier(rules: Rules, incident: Incident, history: Sequence[Earlier]) -> int:
@@ -178,10 +199,16 @@ def _earlier(rules: Rules, incident: Incident, history: Sequence[Earlier]) -> in
     )
 
 
-def _asking(incident: Incident, questions: tuple[Question, ...]) -> Finding:
+def _asking(
+    incident: Incident, questions: tuple[Question, ...], cite: tuple[str, ...] = ()
+) -> Finding:
     offenders = () if incident.offender is None else (incident.offender,)
     return Finding(
-        incident=incident, offenders=offenders, outcome=None, questions=questions
+        incident=incident,
+        offenders=offenders,
+        outcome=None,
+        questions=questions,
+        cite=cite,
     )
 
 
@@ -204,9 +231,9 @@ def _ruled(
     """Turn a verdict into an outcome with amounts, asking where it is left open."""
     name, amount, cite = verdict.outcome, verdict.amount, verdict.cite
     if name == REFEREE:
-        picked = _pick(incident, verdict.choices, verdict.why)
+        picked = outcome_chosen(incident, verdict.choices, verdict.why)
         if isinstance(picked, Question):
-            return _asking(incident, (picked,))
+            return _asking(incident, (picked,), cite)
         name, amount = picked.outcome, picked.amount
     outcome = rules.outcome(name)
     repeated = outcome.repeated
@@ -217,18 +244,19 @@ def _ruled(
         and occurrence >= repeated.since
         and verdict.outcome != REFEREE
     ):
-        picked = _pick(incident, choices_of(repeated.choices), repeated.why)
+        cite = (*cite, *repeated.cite)
+        picked = outcome_chosen(incident, choices_of(repeated.choices), repeated.why)
         if isinstance(picked, Question):
-            return _asking(incident, (picked,))
-        amount, cite = picked.amount, (*cite, *repeated.cite)
+            return _asking(incident, (picked,), cite)
+        amount = picked.amount
         outcome = rules.outcome(picked.outcome)
     if softened and outcome.last_discard != "keep" and not verdict.at_draw:
         softer = _softened(rules, table, incident, outcome, name)
         if isinstance(softer, Question):
-            return _asking(incident, (softer,))
+            return _asking(incident, (softer,), (*outcome.cite, *cite))
         if softer is not outcome:
             cite, amount, outcome = (*outcome.cite, *cite), None, softer
-    outcome = _changed(outcome, incident)
+    outcome = parts_chosen(incident, outcome, outcome.assumed)
     return _with_amounts(incident, verdict, outcome, amount, cite, known)
 
 
@@ -244,7 +272,7 @@ def _softened(
     why = outcome.assumed.get(
         "last_discard", "the book does not say what the last discard changes"
     )
-    picked = _pick(
+    picked = outcome_chosen(
         incident,
         tuple(Choice(outcome=c) for c in choices if c in rules.ruleset.outcomes),
         why,
@@ -252,43 +280,6 @@ def _softened(
     if isinstance(picked, Question):
         return picked
     return outcome if picked.outcome == name else rules.outcome(picked.outcome)
-
-
-def _pick(
-    incident: Incident, choices: tuple[Choice, ...], why: str
-) -> Choice | Question:
-    """Return the referee's choice among outcomes, or the question."""
-    names = tuple(dict.fromkeys(choice.outcome for choice in choices))
-    chosen = incident.choice.get("outcome")
-    if chosen is None:
-        return Question("outcome", names, why)
-    for choice in choices:
-        if choice.outcome == chosen:
-            return choice
-    raise IncidentError(
-        "choice.outcome",
-        f"{chosen!r} is not one of: {', '.join(names)}" + nearest(str(chosen), names),
-    )
-
-
-def _changed(outcome: Outcome, incident: Incident) -> Outcome:
-    """Return the outcome with the assumed parts as the referee decided them."""
-    changes: dict[str, str | int] = {}
-    for part, value in incident.choice.items():
-        if part in ("outcome", "amount"):
-            continue
-        if part not in PARTS or part not in outcome.assumed:
-            told = ", ".join(p for p in PARTS if p in outcome.assumed) or "none"
-            raise IncidentError(
-                f"choice.{part}",
-                f"is not left open here, open are: outcome, amount, {told}",
-            )
-        if value not in PARTS[part]:
-            raise IncidentError(
-                f"choice.{part}", f"{value!r} is not one of: {', '.join(PARTS[part])}"
-            )
-        changes[part] = value
-    return outcome.model_copy(update=changes) if changes else outcome
 
 
 def _with_amounts(
@@ -300,11 +291,12 @@ def _with_amounts(
     known: Mapping[str, FactValue],
 ) -> Finding:
     offenders: tuple[Seat, ...] = ()
+    cite = tuple(dict.fromkeys((*outcome.cite, *cite)))
     if verdict.listed:
         listed = known.get("offenders")
         if listed is None:
             why = "Which seats?"
-            return _asking(incident, (Question("offenders", (), why),))
+            return _asking(incident, (Question("offenders", (), why),), cite)
         assert isinstance(listed, tuple)
         offenders = tuple(Seat(seat) for seat in listed)
     elif incident.offender is not None:
@@ -312,9 +304,9 @@ def _with_amounts(
     amounts: list[int] = []
     for index, payment in enumerate(outcome.payments):
         given = amount if index == 0 and amount is not None else payment.amount
-        paid = 0 if given is None else _amount(incident, given, known)
+        paid = 0 if given is None else amount_due(incident, given, known)
         if isinstance(paid, Question):
-            return _asking(incident, (paid,))
+            return _asking(incident, (paid,), cite)
         amounts.append(paid)
     return Finding(
         incident=incident,
@@ -324,57 +316,10 @@ def _with_amounts(
         own_stick_returned=(verdict.own_stick or outcome.own_stick) == "returned",
         at_draw=verdict.at_draw,
         label=verdict.label or outcome.label or outcome.class_.value,
-        cite=tuple(dict.fromkeys((*outcome.cite, *cite))),
+        cite=cite,
         assumed=verdict.assumed,
         note=verdict.note or outcome.note,
     )
-
-
-def _amount(
-    incident: Incident, amount: Amount, known: Mapping[str, FactValue]
-) -> int | Question:
-    """Return points, or the question that decides them."""
-    match amount:
-        case PerUnit():
-            return _counted(incident, amount, known)
-        case OneOf(choices=choices):
-            why = "the book leaves the amount to the referee"
-        case Between():
-            choices = tuple(range(amount.min, amount.max + 1, amount.step))
-            why = f"the book allows {amount.min:,} to {amount.max:,}"
-        case _:
-            return amount
-    return _chosen_amount(incident, choices, why)
-
-
-def _counted(
-    incident: Incident, amount: PerUnit, known: Mapping[str, FactValue]
-) -> int | Question:
-    count = known.get(amount.of)
-    if count is None:
-        return Question(amount.of, (), f"the amount depends on {amount.of}")
-    assert isinstance(count, int)
-    whole, rest = divmod(count, amount.per)
-    if not rest:
-        return whole * amount.each
-    if amount.round == "ask":
-        why = f"the book does not say whether begun {amount.per} {amount.of} count"
-        return _chosen_amount(
-            incident, (whole * amount.each, (whole + 1) * amount.each), why
-        )
-    return (whole + (amount.round == "up")) * amount.each
-
-
-def _chosen_amount(
-    incident: Incident, choices: tuple[int, ...], why: str
-) -> int | Question:
-    chosen = incident.choice.get("amount")
-    if chosen is None:
-        return Question("amount", choices, why)
-    if isinstance(chosen, int) and not isinstance(chosen, bool) and chosen in choices:
-        return chosen
-    told = ", ".join(f"{choice:,}" for choice in choices)
-    raise IncidentError("choice.amount", f"{chosen!r} is not one of: {told}")
 
 
 def _other(rules: Rules, incident: Incident, known: Mapping[str, FactValue]) -> Finding:
@@ -401,16 +346,33 @@ def _other(rules: Rules, incident: Incident, known: Mapping[str, FactValue]) -> 
     like = next(
         (o for o in rules.ruleset.outcomes.values() if o.class_ is class_), None
     )
-    base = like or Outcome(class_=class_)
-    update: dict[str, object] = {"payments": (), "assumed": {}, "repeated": None}
-    for part in ("hand", "dealer", "honba", "sticks"):
-        if part in incident.choice:
-            update[part] = incident.choice[part]
+    base = like or _unknown_outcome(class_)
+    update: dict[str, object] = {"payments": (), "repeated": None}
+    # A result beside it is settled too, but takes nothing from the referee's ruling.
+    update["with_win"] = "stands"
+    update["assumed"] = {} if like else dict(base.assumed)
     return Finding(
         incident=incident,
         offenders=() if incident.offender is None else (incident.offender,),
-        outcome=base.model_copy(update=update),
+        outcome=parts_chosen(incident, base.model_copy(update=update), OWN_PARTS),
         label=base.label or class_.value,
         note=str(known["note"]),
         stated=known,
+    )
+
+
+def _unknown_outcome(class_: Class) -> Outcome:
+    """Return how a class is settled of which the edition's text names no case."""
+    if class_ not in (Class.CHOMBO, Class.FULL_FOUL):
+        return Outcome(class_=class_, dead=class_ is Class.DEAD_HAND)
+    silent = "The text that we have does not say what follows a chombo"
+    return Outcome(
+        class_=class_,
+        hand="replay",
+        assumed={
+            "hand": f"{silent}; the hand is dealt again.",
+            "honba": f"{silent}; no counter is added.",
+            "dealer": f"{silent}; East stays.",
+            "sticks": f"{silent}; those of this hand go back.",
+        },
     )

@@ -6,7 +6,7 @@ edition says.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.core.incidents import Abort, Draw, Nagashi, Result, Ron, Tsumo, Win
 from ledger.core.ruleset import Play
@@ -41,6 +41,13 @@ def winners(result: Result | None) -> tuple[Seat, ...]:
             return ()
 
 
+def is_won(result: Result | None, play: Play) -> bool:
+    """Whether the result is a win, or a nagashi that the edition treats as one."""
+    if isinstance(result, Nagashi):
+        return play.nagashi == "win"
+    return bool(winners(result))
+
+
 def without(result: Result | None, seats: Iterable[Seat]) -> Result | None:
     """Return `result` less the wins of `seats`; None if no win is left."""
     gone = set(seats)
@@ -68,6 +75,8 @@ def check_result(result: Result) -> None:
         case Draw(tenpai=seats) | Nagashi(seats=seats):
             if len(set(seats)) != len(seats):
                 raise IncidentError("result", "names a seat twice, expected each once")
+            if isinstance(result, Nagashi) and not seats:
+                raise IncidentError("result.nagashi", "names nobody, expected a seat")
         case Abort(kind=kind):
             if kind not in ABORTS:
                 raise IncidentError(
@@ -116,6 +125,16 @@ def settle(
         pot: Everything lying on the table, this hand's sticks included.
         riichi: Seats whose stick of this hand is in the pot.
     """
+    end = _settled(result, play, honba, pot, riichi)
+    if not (play.honba_ron or play.honba_tsumo):
+        # Where a counter is worth nothing there are none (Mu, 10).
+        return replace(end, honba=0)
+    return end
+
+
+def _settled(
+    result: Result, play: Play, honba: int, pot: int, riichi: tuple[Seat, ...]
+) -> HandEnd:
     match result:
         case Ron(wins=wins):
             return _settle_ron(wins, play, honba, pot, riichi)

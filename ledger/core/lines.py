@@ -45,18 +45,20 @@ def judge_line(line: wire.Object) -> dict[str, object]:
     """
     wire.keys(line, JUDGE_KEYS, "")
     edition = read_rules(line)
-    table = read_table(wire.mapping(line.get("table") or {}, "table"))
+    table = read_table(wire.optional_mapping(line.get("table"), "table"))
     if "incident" not in line:
         raise IncidentError("incident", "is missing, expected an incident or null")
     incidents = []
     if line["incident"] is not None:
         incidents.append(read_incident(line["incident"], "incident"))
-    for index, item in enumerate(wire.items(line.get("also") or [], "also")):
+    for index, item in enumerate(wire.optional_items(line.get("also"), "also")):
         incidents.append(read_incident(item, f"also.{index}"))
     result = read_result(line.get("result"))
     history = tuple(
-        read_earlier(item, f"history.{index}")
-        for index, item in enumerate(wire.items(line.get("history") or [], "history"))
+        read_earlier(item, f"history.{index}", edition)
+        for index, item in enumerate(
+            wire.optional_items(line.get("history"), "history")
+        )
     )
     ruling = judge(edition, table, incidents, result, history)
     answer = {"id": line.get("id"), **ruling_object(ruling)}
@@ -69,7 +71,7 @@ def read_rules(line: wire.Object) -> Rules:
     """Return the edition that a line names, under its options."""
     if "ruleset" not in line:
         raise IncidentError("ruleset", "is missing, expected an edition's id")
-    options = wire.mapping(line.get("options") or {}, "options")
+    options = wire.optional_mapping(line.get("options"), "options")
     return rules(
         wire.text(line["ruleset"], "ruleset"),
         {name: wire.text(value, f"options.{name}") for name, value in options.items()},
@@ -120,8 +122,8 @@ def read_incident(value: object, place: str) -> Incident:
     wire.keys(incident, INCIDENT_KEYS, place)
     offender = incident.get("offender")
     situation, evidence = incident.get("situation"), incident.get("evidence")
-    facts = wire.mapping(incident.get("facts") or {}, f"{place}.facts")
-    choice = wire.mapping(incident.get("choice") or {}, f"{place}.choice")
+    facts = wire.optional_mapping(incident.get("facts"), f"{place}.facts")
+    choice = wire.optional_mapping(incident.get("choice"), f"{place}.choice")
     return Incident(
         offender=None if offender is None else wire.seat(offender, f"{place}.offender"),
         situation=None
@@ -140,7 +142,7 @@ def read_incident(value: object, place: str) -> Incident:
     )
 
 
-def read_earlier(value: object, place: str) -> Earlier:
+def read_earlier(value: object, place: str, edition: Rules) -> Earlier:
     """Return one earlier ruling of a line's history."""
     ruling = wire.mapping(value, place)
     wire.keys(ruling, ("offender", "situation", "class"), place)
@@ -154,9 +156,11 @@ def read_earlier(value: object, place: str) -> Earlier:
             f"{place}.class",
             f"{name!r} is not one of: {', '.join(classes)}" + nearest(name, classes),
         )
+    situation = wire.text(ruling["situation"], f"{place}.situation")
+    edition.situation(situation)
     return Earlier(
         offender=wire.seat(ruling["offender"], f"{place}.offender"),
-        situation=wire.text(ruling["situation"], f"{place}.situation"),
+        situation=situation,
         class_=Class(name),
     )
 

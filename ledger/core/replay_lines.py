@@ -215,7 +215,7 @@ def _incident(hanchan: Hanchan, line: wire.Object) -> Hanchan:
     table = ("last_discard", "draw_possible")
     wire.keys(line, ("event", *INCIDENT_KEYS, "also", "result", *table), "")
     first = {key: line[key] for key in INCIDENT_KEYS if key in line}
-    others = enumerate(wire.items(line.get("also") or [], "also"))
+    others = enumerate(wire.optional_items(line.get("also"), "also"))
     incidents = [
         _one_incident(hanchan, first, "incident"),
         *(_one_incident(hanchan, item, f"also.{index}") for index, item in others),
@@ -234,6 +234,9 @@ def _one_incident(hanchan: Hanchan, value: object, place: str) -> Incident:
     raw = dict(wire.mapping(value, place))
     if raw.get("offender") is not None:
         raw["offender"] = _player(hanchan, raw["offender"], f"{place}.offender")
+    evidence = raw.get("evidence")
+    if isinstance(evidence, Mapping):
+        raw["evidence"] = _seated_evidence(hanchan, evidence)
     situation, facts = raw.get("situation"), raw.get("facts")
     if isinstance(situation, str) and isinstance(facts, Mapping):
         known = hanchan.rules.situation(situation).facts.values()
@@ -245,6 +248,24 @@ def _one_incident(hanchan: Hanchan, value: object, place: str) -> Incident:
             for name, stated in facts.items()
         }
     return read_incident(raw, place)
+
+
+def _seated_evidence(hanchan: Hanchan, evidence: wire.Object) -> wire.Object:
+    """Return evidence that names players with their seats instead; winds stay."""
+    seated = dict(evidence)
+    win = evidence.get("win")
+    if isinstance(win, Mapping) and win.get("from") is not None:
+        seated["win"] = {**win, "from": _player(hanchan, win["from"], "win.from")}
+    for name in ("since_discard", "since_riichi"):
+        passes = evidence.get(name)
+        if isinstance(passes, list):
+            seated[name] = [
+                {**each, "seat": _player(hanchan, each["seat"], f"{name}.{index}")}
+                if isinstance(each, Mapping) and each.get("seat") is not None
+                else each
+                for index, each in enumerate(passes)
+            ]
+    return seated
 
 
 def _seated(hanchan: Hanchan, kind: FactKind, value: object, name: str) -> object:

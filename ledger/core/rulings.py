@@ -12,8 +12,9 @@ settled by adding up, so what two of them owe each other cancels.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ledger.core.assumptions import Assumption, Used, taken
 from ledger.core.found import Finding, find
-from ledger.core.hands import HandEnd, check_result, settle, winners, without
+from ledger.core.hands import HandEnd, check_result, is_won, settle, winners, without
 from ledger.core.incidents import (
     Abort,
     Draw,
@@ -26,20 +27,11 @@ from ledger.core.incidents import (
 from ledger.core.questions import Question
 from ledger.core.rules import Rules
 from ledger.core.ruleset import Grade, Payment
-from ledger.core.terms import GRAVITY, SEATS, STICK, Class, Seat
+from ledger.core.terms import GRAVITY, SEAT_NAMES, SEATS, STICK, Class, Seat
 from ledger.core.tile_facts import Found
 from ledger.errors import IncidentError
 
 NOTHING: Mapping[Seat, int] = dict.fromkeys(SEATS, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Assumption:
-    """A part of the settlement on which the rulebook is silent."""
-
-    part: str
-    as_: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +95,49 @@ def judge(
     """
     if result is not None:
         check_result(result)
-    findings = [find(rules, table, each, result, history) for each in incidents]
-    result = _valid(findings, result)
-    _check_dead(rules, table, result)
+    findings, valid = _found(rules, table, incidents, result, history)
+    _check_dead(rules, table, valid)
     questions = tuple(q for finding in findings for q in finding.questions)
     if questions:
-        return _asking(table, findings, questions)
-    return _Settlement(rules, table, findings, result).ruling()
+        return _asking(rules, table, findings, questions)
+    lost = tuple(seat for seat in winners(result) if seat not in winners(valid))
+    return _Settlement(rules, table, findings, valid).ruling(lost)
+
+
+def _found(
+    rules: Rules,
+    table: TableState,
+    incidents: Sequence[Incident],
+    result: Result | None,
+    history: Sequence[Earlier],
+) -> tuple[list[Finding], Result | None]:
+    """Return what each incident is, and the result less the wins that do not count.
+
+    A win beside an incident decides whether the last discard still softens it, and the
+    incident whether the win counts: if none does, the incidents are looked at again.
+    """
+    is_win = is_won(result, rules.ruleset.play)
+
+    def look(*, has_win: bool) -> list[Finding]:
+        return [
+            find(rules, table, each, result, history, has_win=has_win)
+            for each in incidents
+        ]
+
+    findings = look(has_win=is_win)
+    valid = _valid(findings, result)
+    if is_win and not is_won(valid, rules.ruleset.play):
+        findings = look(has_win=False)
+    return findings, valid
 
 
 def _valid(findings: Sequence[Finding], result: Result | None) -> Result | None:
-    """Return the result less the wins of those whose own win is invalid."""
+    """Return the result less the wins of those whose win is invalid or hand dead."""
     invalid = {
         seat
         for finding in findings
-        if finding.outcome is not None and finding.outcome.hand == "replay"
+        if finding.outcome is not None
+        and (finding.outcome.hand == "replay" or finding.outcome.dead)
         for seat in finding.offenders
     }
     return without(result, invalid)
@@ -140,13 +160,19 @@ def _check_dead(rules: Rules, table: TableState, result: Result | None) -> None:
 
 
 def _asking(
-    table: TableState, findings: Sequence[Finding], questions: tuple[Question, ...]
+    rules: Rules,
+    table: TableState,
+    findings: Sequence[Finding],
+    questions: tuple[Question, ...],
 ) -> Ruling:
+    clauses = tuple(dict.fromkeys(c for f in findings for c in f.cite))
     return Ruling(
         class_=None,
         dead_hands=tuple(seat for seat in SEATS if seat in table.dead),
         honba=table.honba,
         pot_after=table.carried + STICK * len(table.riichi),
+        citations=tuple(rules.citation(clause) for clause in clauses),
+        source_grade=rules.grade(clauses),
         ask=questions,
         rulings=tuple(
             _own(finding, finding.outcome.class_ if finding.outcome else None)
@@ -181,9 +207,7 @@ class _Settlement:
         self.play = rules.ruleset.play
         self.table = table
         self.result = result
-        self.has_win = bool(winners(result)) or (
-            isinstance(result, Nagashi) and self.play.nagashi == "win"
-        )
+        self.has_win = is_won(result, self.play)
         self.findings = findings
         self.standing = [finding for finding in findings if not self._is_void(finding)]
         self.points = dict.fromkeys(SEATS, 0)
@@ -207,8 +231,8 @@ class _Settlement:
             return finding.outcome.class_ is not Class.NONE
         return False
 
-    def ruling(self) -> Ruling:
-        """Settle everything and return the ruling."""
+    def ruling(self, lost: Sequence[Seat] = ()) -> Ruling:
+        """Settle everything and return the ruling; `lost` had declared a win."""
         for finding in self.standing:
             self._fine(finding)
         replaying = self._replaying()
@@ -219,7 +243,7 @@ class _Settlement:
             hand, honba, dealer = self._scored(self.result)
         else:
             hand, honba, dealer = "continue", self.table.honba, None
-        self._note_assumptions(replaying)
+        assumed = taken(self.findings, self.standing, replaying, self._used())
         own = tuple(self._own(finding) for finding in self.findings)
         gravest = max(
             own, key=lambda ruling: GRAVITY[ruling.class_ or Class.NONE], default=None
@@ -241,10 +265,13 @@ class _Settlement:
             dealer=dealer,
             pot_after=self.table.carried + STICK * len(self.table.riichi) + self.pot,
             citations=tuple(self.rules.citation(clause) for clause in clauses),
-            assumed=tuple(self.assumed.values()),
+            assumed=tuple((assumed | self.assumed).values()),
             source_grade=self.rules.grade(clauses),
             rulings=own,
-            notes=tuple(dict.fromkeys(f.note for f in self.standing if f.note)),
+            notes=(
+                *dict.fromkeys(f.note for f in self.standing if f.note),
+                *(f"The win of {SEAT_NAMES[seat]} does not count." for seat in lost),
+            ),
         )
 
     def _own(self, finding: Finding) -> OwnRuling:
@@ -373,6 +400,8 @@ class _Settlement:
         if isinstance(result, Draw):
             # A hand that has just died is noten, whatever it was called before.
             dead = set(self._dead())
+            for finding in self.standing:
+                dead.update(finding.offenders if finding.says_dead else ())
             result = Draw(tenpai=tuple(s for s in result.tenpai if s not in dead))
         riichi = tuple(s for s in self.table.riichi if s not in self.returned)
         end: HandEnd = settle(
@@ -400,37 +429,12 @@ class _Settlement:
         }
         return tuple(seat for seat in SEATS if seat in dead or seat in self.table.dead)
 
-    def _note_assumptions(self, replaying: Sequence[Finding]) -> None:
-        """Name the parts of this settlement on which the book is silent."""
+    def _used(self) -> Used:
         draw = isinstance(self.result, Draw | Nagashi)
-        for finding in self.findings:
-            outcome = finding.outcome
-            assert outcome is not None
-            again = finding in replaying
-            used = {
-                "amount": finding in self.standing,
-                "payment": finding in self.standing,
-                "hand": again,
-                "honba": again,
-                "dealer": again,
-                "sticks": again and bool(self.table.riichi),
-                "with_win": self.has_win,
-                "with_draw": draw,
-                "last_discard": draw or self.table.last_discard,
-                "uses_hand": again and self.table.hands_left is not None,
-            }
-            for part, why in (*outcome.assumed.items(), *finding.assumed):
-                if used.get(part, True):
-                    self.assumed.setdefault(
-                        part, Assumption(part, _spelt(finding, part), why)
-                    )
-
-
-def _spelt(finding: Finding, part: str) -> str:
-    """Return the stand that the ruleset takes on a part, in words."""
-    if part == "amount":
-        return " + ".join(f"{amount:,}" for amount in finding.amounts)
-    value = getattr(finding.outcome, part, "")
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) if isinstance(value, str | int) else ""
+        return Used(
+            has_win=self.has_win,
+            has_draw=draw,
+            last_discard=draw or self.table.last_discard,
+            has_sticks=bool(self.table.riichi),
+            has_signal=self.table.hands_left is not None,
+        )

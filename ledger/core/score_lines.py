@@ -1,5 +1,7 @@
 """The contract's JSON for `score`: one table's end, a line in, a line out."""
 
+from typing import Literal
+
 from ledger.core import wire
 from ledger.core.lines import read_rules
 from ledger.core.scoring import Ending, Score, score
@@ -23,25 +25,34 @@ def score_line(line: wire.Object) -> dict[str, object]:
     edition = read_rules(line)
     if "raw" not in line:
         raise IncidentError("raw", "is missing, expected the raw score of each seat")
-    choice = wire.mapping(line.get("choice") or {}, "choice")
+    choice = wire.optional_mapping(line.get("choice"), "choice")
     wire.keys(choice, ("leftover",), "choice")
-    to = choice.get("leftover")
     ending = Ending(
         raw=wire.by_seat(line["raw"], "raw"),
         leftover=wire.whole(line.get("leftover", 0), "leftover", low=0),
-        before_placing=wire.by_seat(
-            line.get("before_placing") or {}, "before_placing", default=0
-        ),
-        penalties=wire.by_seat(line.get("penalties") or {}, "penalties", default=0),
-        substitutes=_substitutes(line.get("substitutes") or {}),
-        leftover_to=None if to is None else wire.seat(to, "choice.leftover"),
+        before_placing=_fines(line, "before_placing"),
+        penalties=_fines(line, "penalties"),
+        substitutes=_substitutes(line.get("substitutes")),
+        leftover_to=_leftover_to(choice),
     )
     return {"id": line.get("id"), **score_object(score(edition.ruleset, ending))}
 
 
+def _fines(line: wire.Object, name: str) -> dict[Seat, int]:
+    return wire.by_seat(wire.optional_mapping(line.get(name), name), name, default=0)
+
+
+def _leftover_to(choice: wire.Object) -> Seat | Literal["nobody"] | None:
+    """Return the answer to the question of the leftover; null gives it to nobody."""
+    if "leftover" not in choice:
+        return None
+    to = choice["leftover"]
+    return "nobody" if to is None else wire.seat(to, "choice.leftover")
+
+
 def _substitutes(value: object) -> dict[Seat, str]:
     found: dict[Seat, str] = {}
-    for name, when in wire.mapping(value, "substitutes").items():
+    for name, when in wire.optional_mapping(value, "substitutes").items():
         place = f"substitutes.{name}"
         if when not in SUBSTITUTES:
             raise IncidentError(

@@ -9,6 +9,7 @@ same function ends a hanchan whether it was followed hand by hand or came as a s
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ledger.core.questions import Question
 from ledger.core.ruleset import Ruleset, Scoring
@@ -61,7 +62,7 @@ class Ending:
     penalties: Points = field(default_factory=dict)
     substitutes: Mapping[Seat, str] = field(default_factory=dict)
     """`before-start` or `after-start`, for the seats of replaced players."""
-    leftover_to: Seat | None = None
+    leftover_to: Seat | Literal["nobody"] | None = None
     """The referee's answer where the edition does not say who gets the leftover."""
 
 
@@ -75,15 +76,13 @@ def score(ruleset: Ruleset, ending: Ending) -> Score:
     rules = ruleset.scoring
     raw = {seat: ending.raw[seat] + ending.added.get(seat, 0) for seat in SEATS}
     placed = {seat: raw[seat] + ending.before_placing.get(seat, 0) for seat in SEATS}
-    groups = _groups(placed, rules)
+    groups = _groups(placed, rules, _uncounted(rules, ending))
     place = {seat: first + 1 for first, group in groups for seat in group}
     uma, dropped_uma = _shares(groups, _uma(placed, rules))
     oka, dropped_oka = _shares(groups, (rules.oka, 0, 0, 0))
     sticks, unclaimed, dropped_sticks, ask = _leftover(rules, ending, groups)
     for seat, when in ending.substitutes.items():
         raw[seat], uma[seat] = _replaced(rules, when, raw[seat], uma[seat])
-    if any(when == "after-start" for when in ending.substitutes.values()):
-        uma.update(_uma_of_the_others(rules, placed, ending.substitutes))
     total = {
         seat: raw[seat]
         + sticks[seat]
@@ -118,16 +117,31 @@ def expected_total(rules: Scoring) -> int:
     return len(SEATS) * rules.start if rules.check is None else rules.check
 
 
-def _groups(placed: Points, rules: Scoring) -> list[tuple[int, tuple[Seat, ...]]]:
+def _uncounted(rules: Scoring, ending: Ending) -> frozenset[Seat]:
+    """Return the seats whose rank does not count.
+
+    EMA 2025 7.3, EMA 2016 5.8: once the game has begun a substitute is placed last
+    whatever the score, and the others share the upper places.
+    """
+    after = "after-start"
+    if after not in rules.substitute:
+        return frozenset()
+    return frozenset(s for s, when in ending.substitutes.items() if when == after)
+
+
+def _groups(
+    placed: Points, rules: Scoring, uncounted: frozenset[Seat] = frozenset()
+) -> list[tuple[int, tuple[Seat, ...]]]:
     """Return the seats by place: index of the first place shared, and who shares it."""
     if rules.ties == "seat":
         # The upper seat is the one nearer to the first dealer.
         order = sorted(SEATS, key=lambda seat: (-placed[seat], SEATS.index(seat)))
         return [(index, (seat,)) for index, seat in enumerate(order)]
+    keys = {seat: (seat in uncounted, -placed[seat]) for seat in SEATS}
     groups: list[tuple[int, tuple[Seat, ...]]] = []
     index = 0
-    for points in sorted(set(placed.values()), reverse=True):
-        group = tuple(seat for seat in SEATS if placed[seat] == points)
+    for key in sorted(set(keys.values())):
+        group = tuple(seat for seat in SEATS if keys[seat] == key)
         groups.append((index, group))
         index += len(group)
     return groups
@@ -168,14 +182,14 @@ def _leftover(
     left = ending.leftover
     if not left:
         return nobody, 0, 0, ()
-    if rules.leftover == "nobody":
+    if "nobody" in (rules.leftover, ending.leftover_to):
         return nobody, left, 0, ()
     if rules.leftover == "ask" and ending.leftover_to is None:
         why = "the text does not say who gets the sticks that are left on the table"
         return nobody, left, 0, (Question("leftover", (*SEATS, None), why),)
     first = groups[0][1]
     if rules.leftover == "ask":
-        assert ending.leftover_to is not None
+        assert isinstance(ending.leftover_to, Seat)
         first = (ending.leftover_to,)
     share = _even(left, len(first))
     sticks = nobody | dict.fromkeys(first, share)
@@ -188,29 +202,3 @@ def _replaced(rules: Scoring, when: str, raw: int, uma: int) -> tuple[int, int]:
         return raw, uma
     fixed, uma_fixed = rules.substitute[when]
     return rules.return_ + fixed, uma_fixed
-
-
-def _uma_of_the_others(
-    rules: Scoring, placed: Points, substitutes: Mapping[Seat, str]
-) -> dict[Seat, int]:
-    """Return the uma of those who stay, placed among themselves.
-
-    EMA 2025 7.3, EMA 2016 5.8: once the game has begun the substitute's rank does not
-    count, and the others share the upper places' uma.
-    """
-    if rules.uma is None or "after-start" not in rules.substitute:
-        return {}
-    stay = {
-        seat: points
-        for seat, points in placed.items()
-        if substitutes.get(seat) != "after-start"
-    }
-    order = sorted(set(stay.values()), reverse=True)
-    groups = []
-    index = 0
-    for points in order:
-        group = tuple(seat for seat in SEATS if stay.get(seat) == points)
-        groups.append((index, group))
-        index += len(group)
-    shares, _ = _shares(groups, rules.uma)
-    return {s: v for s, v in shares.items() if s not in substitutes}

@@ -148,7 +148,7 @@ def _spelt(value: object) -> str:
         case None:
             return "null"
         case str():
-            return f"{value!r}"
+            return repr(str(value))
         case _:
             return str(value)
 

@@ -1,23 +1,31 @@
-"""What the referee stated and what the tiles say, brought together before the judging.
+"""What the referee stated, the tiles and the end of the hand say, brought together.
 
-Evidence names the situation where none was stated and fills the facts that it decides.
-Where the two contradict each other nothing is overruled: both sides are asked about.
+Evidence names the situation where none was stated and fills the facts that it decides;
+so does what ended the hand. Where tiles and statement contradict each other nothing is
+overruled: both sides are asked about.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ledger.core.calls import called_set
 from ledger.core.contradictions import compare
-from ledger.core.evidence import read_evidence
+from ledger.core.evidence import Evidence, read_evidence
 from ledger.core.examination import examine
 from ledger.core.furiten import TileRules
-from ledger.core.incidents import Incident, TableState
+from ledger.core.hands import winners
+from ledger.core.incidents import Draw, Incident, Nagashi, Result, TableState
 from ledger.core.questions import Question
 from ledger.core.rules import Rules
 from ledger.core.situations import FactValue, Situation
 from ledger.core.tile_facts import Found, facts_for
 from ledger.errors import IncidentError
+
+NOTEN_RIICHI: Final = "noten-riichi"
+DEAD_ACT: Final = "act-with-dead-hand"
+AT_DRAW: Final = (NOTEN_RIICHI, "illegal-riichi-kan")
+"""Faults that come to light when hands are shown at the draw."""
 
 BESIDE_EVIDENCE: Final = ("shown", "found", "by")
 """Facts that may be given beside evidence before the situation is known."""
@@ -47,18 +55,35 @@ def tile_rules(rules: Rules) -> TileRules:
     )
 
 
-def bring_together(rules: Rules, table: TableState, incident: Incident) -> Stated:
-    """Return the incident with its evidence worked in.
+def bring_together(
+    rules: Rules, table: TableState, incident: Incident, result: Result | None
+) -> Stated:
+    """Return the incident with its evidence, and what ended the hand, worked in.
 
     Raises:
         IncidentError: neither situation nor evidence is given, or the evidence is bad.
     """
-    if incident.evidence is None:
-        if incident.situation is None:
-            raise IncidentError(
-                "incident.situation", "is missing, expected a situation or evidence"
-            )
-        return Stated(incident)
+    if incident.evidence is not None:
+        stated = _examined(rules, table, incident)
+    elif incident.situation is None:
+        raise IncidentError(
+            "incident.situation", "is missing, expected a situation or evidence"
+        )
+    else:
+        stated = Stated(incident)
+    name = stated.incident.situation
+    if name is None:
+        return stated
+    more = _from_hand_end(rules.situation(name), stated.incident, table, result)
+    if not more:
+        return stated
+    facts = {**stated.incident.facts, **more}
+    return replace(stated, incident=replace(stated.incident, facts=facts))
+
+
+def _examined(rules: Rules, table: TableState, incident: Incident) -> Stated:
+    """Return the incident with what its evidence says."""
+    assert incident.evidence is not None
     if incident.situation is not None:
         rules.situation(incident.situation)
     evidence = read_evidence(incident.evidence, situation=incident.situation)
@@ -68,6 +93,7 @@ def bring_together(rules: Rules, table: TableState, incident: Incident) -> State
         seat=incident.offender,
         last_discard=table.last_discard,
     )
+    incident = _whether_it_died(incident, found, table)
     questions = tuple(
         Question(
             each.fact,
@@ -78,13 +104,74 @@ def bring_together(rules: Rules, table: TableState, incident: Incident) -> State
     )
     situation = incident.situation or found.situation
     if situation is None:
-        questions += tuple(
-            Question(missing.fact, missing.choices, missing.why)
-            for missing in found.missing
-        )
-        return Stated(incident, found, questions)
+        action = _act(evidence) if incident.offender in table.dead else None
+        if action is None:
+            return Stated(incident, found, questions or _lacking(found))
+        situation = DEAD_ACT
+        found = replace(found, situation=DEAD_ACT)
+        incident = replace(incident, facts={"action": action, **incident.facts})
     facts = _facts(rules.situation(situation), incident, found)
     return Stated(replace(incident, situation=situation, facts=facts), found, questions)
+
+
+def _act(evidence: Evidence) -> str | None:
+    """Return the call or win that the evidence shows, in the words of `action`."""
+    called = evidence.called_tile
+    meld = None if called is None else called_set(evidence.melds, called)
+    word = evidence.win_word or evidence.declares
+    if word is None and meld is not None:
+        word = str(meld.kind)
+    return "kan" if word is not None and word.endswith("kan") else word
+
+
+def _lacking(found: Found) -> tuple[Question, ...]:
+    """Return what the evidence would need before it shows anything."""
+    if not found.holds and not found.missing:
+        why = "without the hand's tiles nothing can be checked"
+        return (Question("tiles", (), why),)
+    return tuple(
+        Question(missing.fact, missing.choices, missing.why)
+        for missing in found.missing
+    )
+
+
+def _whether_it_died(incident: Incident, found: Found, table: TableState) -> Incident:
+    """Let the tiles of a dead riichi hand say whether it was sound before."""
+    is_noten = found.holds.get(NOTEN_RIICHI)
+    if (
+        (incident.situation or found.situation) != NOTEN_RIICHI
+        or incident.offender not in table.dead
+        or "because_dead" in incident.facts
+        or is_noten is None
+    ):
+        return incident
+    return replace(incident, facts={**incident.facts, "because_dead": not is_noten})
+
+
+def _from_hand_end(
+    situation: Situation, incident: Incident, table: TableState, result: Result | None
+) -> Mapping[str, FactValue]:
+    """Return the facts that the table and the end of the hand answer.
+
+    A noten riichi or a bad kan noticed in mid-hand is punished once the hand is drawn.
+    """
+    facts: dict[str, FactValue] = {}
+    fact, stated = situation.facts.get("found"), incident.facts.get("found")
+    choices = () if fact is None else fact.choices
+    is_late = stated is None or (stated == "mid-hand" and situation.id in AT_DRAW)
+    if "draw" in choices and is_late and isinstance(result, Draw | Nagashi):
+        facts["found"] = "draw"
+    elif (
+        "own-win" in choices and stated is None and incident.offender in winners(result)
+    ):
+        facts["found"] = "own-win"
+    if (
+        "because_dead" in situation.facts
+        and "because_dead" not in incident.facts
+        and incident.offender not in table.dead
+    ):
+        facts["because_dead"] = False
+    return facts
 
 
 def _facts(

@@ -34,6 +34,16 @@ def mapping(value: object, place: str) -> Object:
     return value
 
 
+def optional_mapping(value: object, place: str) -> Object:
+    """Return `value` as an object; null is an empty one."""
+    return {} if value is None else mapping(value, place)
+
+
+def optional_items(value: object, place: str) -> Sequence[object]:
+    """Return `value` as a list; null is an empty one."""
+    return [] if value is None else items(value, place)
+
+
 def keys(value: Object, known: Sequence[str], place: str) -> None:
     """Raise if the object has a key that is not known."""
     for key in value:

@@ -163,7 +163,7 @@ def test_naro_lets_a_win_and_a_chombo_stand_side_by_side() -> None:
 def test_the_stick_of_a_dead_noten_riichi_goes_back_as_assumed() -> None:
     table = {"riichi": ["S"], "dead": {"S": "declared"}}
     result: dict[str, object] = {"draw": {"tenpai": []}}
-    facts = {"found": "draw"}
+    facts: dict[str, object] = {"found": "draw", "because_dead": False}
     answer = judged("riichi-wiki", "noten-riichi", facts, table=table, result=result)
     assert answer["riichi_returned"] == ["S"]
     assert "sticks" in parts(answer)
