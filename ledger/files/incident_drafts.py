@@ -22,7 +22,7 @@ from ledger.files.tables import Row
 from ledger.files.trial import Trial
 
 COLUMN_OF = {
-    "incident": "offender", "offender": "offender", "table": "table", "hand": "hand",
+    "offender": "offender", "table": "table", "hand": "hand",
     "facts": "facts", "note": "note", "situation": "situation",
 }  # fmt: skip
 """The column that a fault of the desk lies in, by the first word of its place."""

@@ -26,7 +26,6 @@ AMOUNTS: Final = ("points", "before_placing", "tournament")
 OCCURRENCE: Final = Fact(name="occurrence", kind=FactKind.NUMBER)
 """Every situation takes it (contract)."""
 NULL: Final = "?"
-NOBODY: Final = ""
 
 Amount = int | Mapping[Seat, int]
 """For the offender, or by seat."""
@@ -60,7 +59,7 @@ def read_incident(row: Row, rules: Rules) -> IncidentRow | None:
     situation = _situation(row, rules)
     incident = IncidentRow(
         place=_place(row),
-        offender=row.text("offender") or None,
+        offender=_offender(row, rules, situation),
         situation=situation,
         facts=_facts(row, rules, situation) if situation else {},
         class_=_class(row),
@@ -108,6 +107,23 @@ def _situation(row: Row, rules: Rules) -> str:
         + nearest(name, rules.situations),
     )
     return ""
+
+
+def _offender(row: Row, rules: Rules, situation: str) -> str | None:
+    number = row.text("offender") or None
+    blame = rules.situation(situation).offender if situation else "optional"
+    if blame == "needed" and number is None:
+        row.fault(
+            "offender",
+            f"offender is blank, expected a player's number, as {situation} needs one",
+        )
+    elif blame == "none" and number is not None:
+        row.fault(
+            "offender",
+            f"offender {shown(number)} stands there, expected none: {situation} has"
+            " nobody to blame",
+        )
+    return number
 
 
 def _facts(row: Row, rules: Rules, situation: str) -> dict[str, FactValue]:

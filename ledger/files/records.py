@@ -59,13 +59,14 @@ def read_player(row: Row) -> Player | None:
 
 
 def read_number(row: Row, column: str) -> str:
-    """Return a player's number: a name, but one whose digits are plain ones."""
+    """Return a player's number: a name, but printable and with plain digits."""
     text = row.needed(column)
-    if any(letter.isdecimal() and not letter.isascii() for letter in text):
+    odd = any(letter.isdecimal() and not letter.isascii() for letter in text)
+    if odd or not text.isprintable():
+        what = "other digits than 0 to 9" if odd else "characters that do not print"
         row.fault(
             column,
-            f"{column} {shown(text)} has other digits than 0 to 9,"
-            " expected a player's number such as 12",
+            f"{column} {shown(text)} has {what}, expected a player's number such as 12",
         )
     return text
 

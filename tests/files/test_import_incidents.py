@@ -177,11 +177,11 @@ def test_a_hand_is_needed_only_where_the_dealer_changes_what_is_paid(
         ),
         (
             "1,1,E1,,,furiten-ron,shown=yes,,,,,,,,",
-            "2:5: incident.offender: is missing",
+            "2:5: offender is blank, expected a player's number, as furiten-ron needs",
         ),
         (
             "1,1,E1,,3,no-fault-redeal,redeal=yes,,,,,,,,",
-            "2:5: incident.offender: no-fault-redeal has nobody to blame",
+            "2:5: offender '3' stands there, expected none: no-fault-redeal has nobody",
         ),
         (
             "1,7,E1,,3,furiten-ron,shown=yes,,,,,,,,",

@@ -385,6 +385,11 @@ def test_results_may_leave_the_table_blank(make: Make) -> None:
         ),
         (
             "players",
+            "number,name\n9\x1b[2J,Ida\n",
+            "players.csv:2:1: number '9␛[2J' has characters that do not print",
+        ),
+        (
+            "players",
             "number,name,substitute\n9,Ida,maybe\n",
             "players.csv:2:3: substitute 'maybe' is not yes or no",
         ),
