@@ -112,7 +112,7 @@ def demo(
     from ledger.book import Book
     from ledger.files.demo import demo as invented
 
-    path = file or Path(tempfile.mkdtemp(prefix="riichi-ledger-demo-")) / "demo.db"
+    path = file or _spare_folder() / "demo.db"
     event = invented()
     with Book.create(
         path,
@@ -126,6 +126,14 @@ def demo(
     output.write(f"demo: {path}\n", flush=True)
     if file is None:
         screens(str(path), event.staff[0])
+
+
+def _spare_folder() -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix="riichi-ledger-demo-"))
+    except OSError as error:
+        told = f"no folder for the demo can be made: {error.strerror}"
+        raise LedgerError(f"{told}; name a file: riichi-ledger demo FILE") from error
 
 
 def import_files(

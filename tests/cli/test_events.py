@@ -311,6 +311,15 @@ def test_the_demo_may_be_made_without_opening_it(cli: Cli, tmp_path: Path) -> No
     assert cli("demo", path).code == 2
 
 
+def test_a_demo_without_a_place_for_it_says_so(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    done = cli("demo")
+    assert done.code == 2
+    assert "name a file: riichi-ledger demo FILE" in done.err
+
+
 def test_the_editions_are_listed_and_shown(cli: Cli) -> None:
     assert "ema-2025" in cli("rules", "list").out
     done = cli("rules", "show", "ema-2025", "--option", "venue=social")
