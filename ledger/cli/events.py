@@ -1,4 +1,4 @@
-"""The commands that work on an event: make, open, import, export, check."""
+"""The commands that work on an event: make, open, import, check."""
 
 import sys
 import tempfile
@@ -10,14 +10,10 @@ import typer
 
 from ledger.cli import output
 from ledger.cli.options import (
-    Bom,
     Event,
-    Form,
     OptionChoices,
     Staff,
-    Target,
     chosen,
-    deliver,
     signature,
 )
 from ledger.errors import LedgerError
@@ -41,7 +37,7 @@ File = Annotated[Path | None, typer.Option(metavar="FILE")]
 
 def register(app: typer.Typer) -> None:
     """Add the commands of an event."""
-    for command in (new, demo, standings, penalties, check, verify):
+    for command in (new, demo, check, verify):
         app.command()(command)
     app.command("open")(open_event)
     app.command("import")(import_files)
@@ -199,53 +195,6 @@ def _told(plan: "Plan", *, dry_run: bool) -> str:
     rows = "row was" if known == 1 else "rows were"
     rest = f"; {known:,} {rows} in the book already" if known else ""
     return f"{done} {', '.join(told)}{rest}\n"
-
-
-def standings(
-    event: Event,
-    after: Annotated[
-        int | None, typer.Option(metavar="ROUND", help="Count up to this round.")
-    ] = None,
-    form: Form = "table",
-    target: Target = "-",
-    bom: Bom = False,
-) -> None:
-    """Show or write the standings.
-
-    Example: riichi-ledger standings spring.db --after 3 --format csv -o round3.csv
-    """
-    from ledger.book import Book
-    from ledger.files.standings_export import export_standings
-
-    with Book.open(event) as book:
-        state = book.state()
-        text = export_standings(state, book.rules, after=after, form=form)
-    _hand_over(text, target, f"standings as of entry {state.head}", bom=bom)
-
-
-def penalties(
-    event: Event, form: Form = "table", target: Target = "-", bom: Bom = False
-) -> None:
-    """Show or write every ruling with its clause.
-
-    Voided ones stand there too, with the entry that took them back.
-
-    Example: riichi-ledger penalties spring.db --format csv -o penalties.csv
-    """
-    from ledger.book import Book
-    from ledger.files.penalties_export import export_penalties
-
-    with Book.open(event) as book:
-        state = book.state()
-        text = export_penalties(state, book.rules, form=form)
-    _hand_over(text, target, f"penalties as of entry {state.head}", bom=bom)
-
-
-def _hand_over(text: str, target: str, what: str, *, bom: bool) -> None:
-    if deliver(text, target, bom=bom):
-        output.write(f"{target}: {what}\n")
-    else:
-        output.write(text)
 
 
 def check(

@@ -1,15 +1,17 @@
 """Arguments and options that several commands share, and what they are read as."""
 
 import platform
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from getpass import getuser
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 from uuid import uuid4
 
 import typer
 
+from ledger.cli import output
 from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ OptionChoices = Annotated[
         "--option", metavar="NAME=CHOICE", help="An option of the edition; repeatable."
     ),
 ]
-Form = Annotated[str, typer.Option("--format", help="table, csv or json.")]
 Target = Annotated[
     str,
     typer.Option("--output", "-o", metavar="FILE", help="Where to; - is the terminal."),
@@ -78,15 +79,65 @@ def _login() -> str:
         return "staff"
 
 
-def deliver(text: str, target: str, *, bom: bool) -> bool:
-    """Write an export to a file; return False if it goes to the terminal instead.
+ENDINGS: Final = {".htm": "html", ".markdown": "md"}
+"""Formats by the ending of a file, where the two differ."""
+
+
+def form_of(form: str, target: str, known: tuple[str, ...]) -> str:
+    """Return the format that was asked for, by name or by the ending of the file.
+
+    Raises:
+        ExportError: it is none of the known ones.
+    """
+    from ledger.files.papers import known_form
+
+    if form:
+        return known_form(form, known)
+    ending = Path(target).suffix.lower()
+    guessed = ENDINGS.get(ending, ending.removeprefix("."))
+    return guessed if guessed in known else known[0]
+
+
+def separator_of(text: str) -> str:
+    """Return what stands between two cells of a CSV file.
+
+    Raises:
+        typer.BadParameter: it is no separator that spreadsheets know.
+    """
+    known = {"": "", ",": ",", ";": ";", "tab": "\t", "\t": "\t"}
+    if text not in known:
+        raise typer.BadParameter(f"{text!r} is none of , ; tab")
+    return known[text]
+
+
+Separator = Annotated[
+    str,
+    typer.Option(
+        "--separator",
+        metavar="SIGN",
+        callback=separator_of,
+        help="What stands between cells of a CSV file: , or ; or tab.",
+    ),
+]
+
+
+def deliver(content: str | bytes, target: str, *, bom: bool) -> bool:
+    """Write an export to a file; return False if it went to standard output instead.
 
     Raises:
         ExportError: the file cannot be written.
+        LedgerError: it is no text and would go to a terminal.
     """
     from ledger.files.writing import BOM, write_file
 
-    if target == "-":
-        return False
-    write_file(Path(target), f"{BOM}{text}" if bom else text)
-    return True
+    whole = f"{BOM}{content}" if bom and isinstance(content, str) else content
+    if target != "-":
+        write_file(Path(target), whole)
+        return True
+    if isinstance(whole, bytes):
+        if sys.stdout is not None and sys.stdout.isatty():
+            raise LedgerError("this format is no text, expected a file: -o FILE")
+        output.write_bytes(whole)
+    else:
+        output.write(whole)
+    return False

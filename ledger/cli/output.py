@@ -59,6 +59,21 @@ def unwritable(error: OSError) -> ExportError:
     return ExportError("standard output", f"cannot be written: {error.strerror}")
 
 
+def write_bytes(data: bytes) -> None:
+    """Write what is no text to standard output; raises as `write`."""
+    flush()
+    if sys.stdout is None:
+        raise ExportError("standard output", "is closed")
+    try:
+        sys.stdout.buffer.write(data)
+    except BrokenPipeError as error:
+        raise ReaderGone from error
+    except OSError as error:
+        _give_up()
+        told = f"cannot be written: {error.strerror}"
+        raise ExportError("standard output", told) from error
+
+
 def flush() -> None:
     """Bring everything to the reader; raises as `write`."""
     if sys.stdout is not None:

@@ -14,14 +14,14 @@ from typing import Annotated, NoReturn
 import typer
 
 from ledger import __version__
-from ledger.cli import events, output, streams
+from ledger.cli import events, exports, output, streams
 from ledger.cli.rulebooks import rulebooks
 from ledger.errors import LedgerError
 
 NAME = "riichi-ledger"
 COMMANDS = (
-    "new", "open", "demo", "import", "standings", "penalties", "check", "verify",
-    "rules", "judge", "score", "waits", "replay",
+    "new", "open", "demo", "import", "standings", "penalties", "slip", "check",
+    "verify", "rules", "judge", "score", "waits", "replay",
 )  # fmt: skip
 
 
@@ -35,6 +35,7 @@ def program() -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(start)
     events.register(app)
+    exports.register(app)
     app.add_typer(rulebooks)
     streams.register(app)
     return app

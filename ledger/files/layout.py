@@ -37,10 +37,12 @@ def table(
     return "".join(f"{line}\n" for line in lines)
 
 
-def comma_separated(rows: Sequence[Mapping[str, Cell]], columns: Sequence[str]) -> str:
+def comma_separated(
+    rows: Sequence[Mapping[str, Cell]], columns: Sequence[str], separator: str = ","
+) -> str:
     """Return a header and a line for each row; truths as yes and no, none as blank."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out, lineterminator="\n", delimiter=separator)
     writer.writerow(columns)
     writer.writerows([_field(row[column]) for column in columns] for row in rows)
     return out.getvalue()

@@ -5,7 +5,7 @@ amounts are what the row's own offender pays or gets, so that a column can be su
 `postings` says who else is moved.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ledger.core.event import (
@@ -24,7 +24,14 @@ from ledger.core.wording import class_words, literal, place_words, points
 from ledger.errors import ExportError
 from ledger.files.cells import cut
 from ledger.files.layout import Cell, as_json, comma_separated, table
-from ledger.files.standings_export import standing_of, title_of, unknown_format
+from ledger.files.penalty_filter import ALL, Wanted
+from ledger.files.standings_export import (
+    FORMATS,
+    digests,
+    standing_of,
+    title_of,
+    unknown_format,
+)
 
 COLUMNS: Final = (
     "entry", "time", "round", "table", "hand", "honba", "offender", "name", "situation",
@@ -32,6 +39,8 @@ COLUMNS: Final = (
     "clause", "grade", "staff", "departed", "note", "voided_by", "void_reason",
     "postings",
 )  # fmt: skip
+PROOF_COLUMNS: Final = ("ruleset", "ruleset_digest", "as_of", "hash")
+"""What a CSV file rests on, the same in every row."""
 AMOUNTS: Final = {
     "points": Stage.TABLE,
     "before_placing": Stage.BEFORE_PLACING,
@@ -43,25 +52,46 @@ NAME_CELLS: Final = 20
 NOTE_CELLS: Final = 40
 
 
-def export_penalties(state: EventState, rules: Rules, *, form: str) -> str:
-    """Return every ruling in one of `FORMATS`.
+def export_penalties(
+    state: EventState,
+    rules: Rules,
+    *,
+    form: str,
+    wanted: Wanted = ALL,
+    separator: str = ",",
+) -> str:
+    """Return the wanted rulings in one of `FORMATS`.
+
+    Args:
+        state: The event.
+        rules: Its pinned ruleset.
+        form: The format's name.
+        wanted: Which rulings.
+        separator: What stands between two cells of a CSV file.
 
     Raises:
         ExportError: the format does not exist.
     """
-    writer = FORMATS.get(form)
-    if writer is None:
+    if form not in FORMATS:
         raise ExportError("", unknown_format(form, FORMATS))
-    return writer(list(_rows(state)), state, rules)
+    rows = list(penalty_rows(state, wanted))
+    if form == "csv":
+        proof = {"ruleset": rules.id, **standing_of(state)}
+        columns = (*COLUMNS, *PROOF_COLUMNS)
+        return comma_separated([row | proof for row in rows], columns, separator)
+    return _json(rows, state, rules) if form == "json" else _table(rows, state, rules)
 
 
-def _rows(state: EventState) -> Iterator[dict[str, Cell]]:
+def penalty_rows(state: EventState, wanted: Wanted = ALL) -> Iterator[dict[str, Cell]]:
+    """Yield a row for each wanted incident, in order of entries, cells by `COLUMNS`."""
     for entry in state.entries:
         ruled = entry.content
         if not isinstance(ruled, IncidentRuled):
             continue
         told: set[str | None] = set()
         for own in ruled.incidents:
+            if not wanted.fits(entry, own):
+                continue
             # Two incidents of one offender share his postings: told once.
             postings = () if own.offender in told else ruled.postings
             told.add(own.offender)
@@ -152,10 +182,6 @@ def _reason(state: EventState, voided_by: int | None) -> str | None:
     return content.reason
 
 
-def _csv(rows: list[dict[str, Cell]], _: EventState, __: Rules) -> str:
-    return comma_separated(rows, COLUMNS)
-
-
 def _json(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
     assert state.created is not None
     return as_json(
@@ -171,14 +197,15 @@ def _json(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
 
 def _table(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
     head = f"{title_of(state, rules)} · as of #{state.head}\n\n"
+    foot = "\n" + "".join(f"{line}\n" for line in digests(state))
     if not rows:
-        return head + "no incident is recorded\n"
+        return head + "no incident is recorded\n" + foot
     titles = (
         "#", "Time (UTC)", "Where", "No.", "Player", "What", "Ruling", "At table",
         "Before", "After uma", "Clause", "Staff", "Remarks",
     )  # fmt: skip
     lines = [_line(row, rules) for row in rows]
-    return head + table(titles, lines, frozenset({0, 3, 7, 8, 9}))
+    return head + table(titles, lines, frozenset({0, 3, 7, 8, 9})) + foot
 
 
 def _line(row: Mapping[str, Cell], rules: Rules) -> list[str]:
@@ -214,8 +241,3 @@ def _remarks(row: Mapping[str, Cell]) -> str:
     if row["note"]:
         words.append(cut(literal(str(row["note"])), NOTE_CELLS))
     return " · ".join(words)
-
-
-FORMATS: Final[
-    Mapping[str, Callable[[list[dict[str, Cell]], EventState, Rules], str]]
-] = {"table": _table, "csv": _csv, "json": _json}

@@ -7,13 +7,14 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
 from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.core.standings import Hanchan, Row, Standings, standings
+from ledger.core.teams import TeamRow, team_rows
 from ledger.core.wording import literal, points, score
 from ledger.errors import ExportError
 from ledger.files.cells import cut
@@ -23,13 +24,27 @@ COLUMNS: Final = (
     "rank", "number", "name", "team", "games", "raw", "sticks", "uma", "oka",
     "penalties", "results", "total", "substitute", "status",
 )  # fmt: skip
+TEAM_COLUMNS: Final = (
+    "rank", "team", "players", "games", "raw", "sticks", "uma", "oka", "penalties",
+    "results", "total",
+)  # fmt: skip
+PROOF_COLUMNS: Final = (
+    "after_round", "ruleset", "ruleset_digest", "as_of", "hash", "check_points",
+    "check_fines", "check_sticks", "check_unexplained",
+)  # fmt: skip
+"""What a CSV file rests on, in every row: a comment would break its readers."""
 NAME_CELLS: Final = 28
-LATER_FORMATS: Final = ("xlsx", "html", "md", "pdf", "ema")
-"""Formats of the contract that this version does not write yet."""
+FORMATS: Final = ("table", "csv", "json")
 
 
 def export_standings(
-    state: EventState, rules: Rules, *, after: int | None, form: str
+    state: EventState,
+    rules: Rules,
+    *,
+    after: int | None,
+    form: str,
+    teams: bool = False,
+    separator: str = ",",
 ) -> str:
     """Return the standings after a round in one of `FORMATS`.
 
@@ -38,21 +53,34 @@ def export_standings(
         rules: Its pinned ruleset.
         after: Count rounds up to this one; None: everything that is in.
         form: The format's name.
+        teams: Whether a table or CSV file lists teams in place of players.
+        separator: What stands between two cells of a CSV file.
 
     Raises:
         ExportError: the round or the format does not exist.
+    """
+    if form not in FORMATS:
+        raise ExportError("", unknown_format(form, FORMATS))
+    found = standings_after(state, rules, after)
+    if form == "csv":
+        return _csv(found, state, rules, teams=teams, separator=separator)
+    if form == "json":
+        return _json(found, state, rules)
+    return _table(found, state, rules, teams=teams)
+
+
+def standings_after(state: EventState, rules: Rules, after: int | None) -> Standings:
+    """Return the standings after a round, named for the last one that was played.
+
+    Raises:
+        ExportError: the round does not exist.
     """
     known = state.rounds()
     if after is not None and after not in known:
         told = f"1 to {known[-1]}" if known else "none yet, no round is seated"
         raise ExportError("", f"round {after} is not in the event, expected {told}")
-    writer = FORMATS.get(form)
-    if writer is None:
-        raise ExportError("", unknown_format(form, FORMATS))
     found = standings(state, rules, after)
-    if after is None:
-        found = replace(found, after_round=_last_played(state))
-    return writer(found, state, rules)
+    return found if after else replace(found, after_round=_last_played(state))
 
 
 def _last_played(state: EventState) -> int | None:
@@ -61,10 +89,8 @@ def _last_played(state: EventState) -> int | None:
     return max(played, default=None)
 
 
-def unknown_format(form: str, known: Mapping[str, object]) -> str:
+def unknown_format(form: str, known: Collection[str]) -> str:
     """Return what is wrong with a format's name."""
-    if form in LATER_FORMATS:
-        return f"format {form} cannot be written yet, expected {' or '.join(known)}"
     return f"format {literal(form)!r} is unknown, expected {' or '.join(known)}"
 
 
@@ -89,8 +115,32 @@ def _cells(row: Row) -> dict[str, Cell]:
     return {column: getattr(row, column) for column in COLUMNS}
 
 
-def _csv(found: Standings, _: EventState, __: Rules) -> str:
-    return comma_separated([_cells(row) for row in found.rows], COLUMNS)
+def _team_cells(row: TeamRow) -> dict[str, Cell]:
+    return {
+        column: len(row.players) if column == "players" else getattr(row, column)
+        for column in TEAM_COLUMNS
+    }
+
+
+def _csv(
+    found: Standings, state: EventState, rules: Rules, *, teams: bool, separator: str
+) -> str:
+    check = found.check
+    proof: dict[str, Cell] = {
+        "after_round": found.after_round,
+        "ruleset": rules.id,
+        **standing_of(state),
+        "check_points": check.points,
+        "check_fines": check.fines,
+        "check_sticks": check.sticks,
+        "check_unexplained": check.unexplained,
+    }
+    if teams:
+        rows = [_team_cells(row) for row in team_rows(found.rows)]
+    else:
+        rows = [_cells(row) for row in found.rows]
+    columns = (*(TEAM_COLUMNS if teams else COLUMNS), *PROOF_COLUMNS)
+    return comma_separated([row | proof for row in rows], columns, separator)
 
 
 def _json(found: Standings, state: EventState, rules: Rules) -> str:
@@ -105,6 +155,7 @@ def _json(found: Standings, state: EventState, rules: Rules) -> str:
             "after_round": found.after_round,
             **standing_of(state),
             "rows": rows,
+            "teams": [_team_cells(row) for row in team_rows(found.rows)],
             "check": {
                 "points": check.points,
                 "fines": check.fines,
@@ -115,7 +166,38 @@ def _json(found: Standings, state: EventState, rules: Rules) -> str:
     )
 
 
-def _table(found: Standings, state: EventState, rules: Rules) -> str:
+def _table(found: Standings, state: EventState, rules: Rules, *, teams: bool) -> str:
+    after = "" if found.after_round is None else f" · after round {found.after_round}"
+    head = f"{title_of(state, rules)}{after} · as of #{state.head}\n\n"
+    body = _team_table(found) if teams else _player_table(found)
+    foot = [*_foot(found), *digests(state)]
+    return head + body + "\n" + "".join(f"{line}\n" for line in foot)
+
+
+def digests(state: EventState) -> list[str]:
+    """Return the lines by which a printed table can be held against the book."""
+    standing = standing_of(state)
+    return [f"ruleset {standing['ruleset_digest']}", f"head    {standing['hash']}"]
+
+
+def _team_table(found: Standings) -> str:
+    rows = team_rows(found.rows)
+    counts = Counter(row.rank for row in rows)
+    titles = ("Rank", "Team", "Players", "Games", "Raw", "Uma", "Fines", "Total")
+    lines = [
+        [
+            f"{row.rank}=" if counts[row.rank] > 1 else str(row.rank),
+            cut(literal(row.team), NAME_CELLS),
+            str(len(row.players)),
+            str(row.games),
+            *map(points, (row.raw, row.uma, row.penalties, row.total)),
+        ]
+        for row in rows
+    ]
+    return table(titles, lines, frozenset(range(2, len(titles))) | {0})
+
+
+def _player_table(found: Standings) -> str:
     counts = Counter(row.rank for row in found.rows)
     has = {
         column: any(getattr(row, column) for row in found.rows)
@@ -139,14 +221,11 @@ def _table(found: Standings, state: EventState, rules: Rules) -> str:
         )
         if needed is True or has[str(needed)]
     ]
-    body = table(
+    return table(
         [title for title, _, _ in columns],
         [[show(row) for _, show, _ in columns] for row in found.rows],
         frozenset(at for at, column in enumerate(columns) if column[2]),
     )
-    after = "" if found.after_round is None else f" · after round {found.after_round}"
-    head = f"{title_of(state, rules)}{after} · as of #{state.head}\n\n"
-    return head + body + "\n" + "".join(f"{line}\n" for line in _foot(found))
 
 
 def _rank(row: Row, counts: Mapping[int | None, int]) -> str:
@@ -173,7 +252,12 @@ def _foot(found: Standings) -> list[str]:
         f" {points(check.sticks)} · unexplained {points(check.unexplained)}"
         + (" = adds up" if not any(sums) else " = does not add up")
     ]
-    lines += [difference(hanchan) for hanchan in found.differences]
+    return [*lines, *shortcomings(found)]
+
+
+def shortcomings(found: Standings) -> list[str]:
+    """Return the sheets that do not add up and those that are not in, one a line."""
+    lines = [difference(hanchan) for hanchan in found.differences]
     waiting: dict[int, list[str]] = {}
     for round_, number in found.open_tables:
         if found.after_round is None or round_ > found.after_round:
@@ -195,10 +279,3 @@ def difference(hanchan: Hanchan) -> str:
         f" {score(check.raw + check.leftover)} of {score(check.expected)},"
         f" {score(abs(check.missing))} {what}"
     )
-
-
-FORMATS: Final[Mapping[str, Callable[[Standings, EventState, Rules], str]]] = {
-    "table": _table,
-    "csv": _csv,
-    "json": _json,
-}

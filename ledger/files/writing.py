@@ -16,13 +16,13 @@ BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Tells some spreadsheets that a CSV file is UTF-8."""
 
 
-def write_file(target: Path, text: str) -> None:
-    """Write a text as UTF-8, replacing the file whole.
+def write_file(target: Path, content: str | bytes) -> None:
+    """Write bytes, or a text as UTF-8, replacing the file whole.
 
     Raises:
         ExportError: it cannot be written; the file that was there is unchanged.
     """
-    data = text.encode("utf-8", errors="backslashreplace")
+    data = encoded(content)
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
             target.write_bytes(data)
@@ -32,6 +32,13 @@ def write_file(target: Path, text: str) -> None:
         told = error.strerror if isinstance(error, OSError) else str(error)
         kept = "; the file that is there is unchanged" if target.is_file() else ""
         raise ExportError(str(target), f"cannot be written: {told}{kept}") from error
+
+
+def encoded(content: str | bytes) -> bytes:
+    """Return what is written for a text or for bytes."""
+    if isinstance(content, bytes):
+        return content
+    return content.encode("utf-8", errors="backslashreplace")
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -9,7 +9,11 @@ import pytest
 from ledger.core.desk import Draft, DraftIncident
 from ledger.core.event import Place
 from ledger.errors import ExportError
-from ledger.files.penalties_export import COLUMNS, export_penalties
+from ledger.files.penalties_export import (
+    COLUMNS,
+    PROOF_COLUMNS,
+    export_penalties,
+)
 from tests.files.events import INCIDENTS, Event, Make, seated
 
 ROWS = (
@@ -38,8 +42,8 @@ def event(make: Make) -> Event:
 
 def test_a_row_holds_everything_a_referee_asks_for(event: Event) -> None:
     chombo, dead, own = records(event)
-    assert tuple(chombo) == COLUMNS
-    assert chombo == {
+    assert tuple(chombo) == (*COLUMNS, *PROOF_COLUMNS)
+    assert {column: chombo[column] for column in COLUMNS} == {
         "entry": "4",
         "time": "2026-05-02T08:24:00+00:00",
         "round": "1",
@@ -96,7 +100,8 @@ def test_json_has_the_same_rows_typed(event: Event) -> None:
 
 
 def test_the_table_says_what_was_taken_back_and_departed_from(event: Event) -> None:
-    head, body = export(event, "table").split("\n\n")
+    head, body, foot = export(event, "table").split("\n\n")
+    assert event.book.state().head_hash in foot
     assert head == "Spring · EMA 2025 tournament · as of #7"
     titles, chombo, dead, own = body.splitlines()
     assert titles.split()[:2] == ["#", "Time"]

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from ledger.errors import ExportError
-from ledger.files.standings_export import COLUMNS, export_standings
+from ledger.files.standings_export import COLUMNS, PROOF_COLUMNS, export_standings
 from tests.files.events import INCIDENTS, PLAYERS, RESULTS, SCORES, SEATING, Event, Make
 
 
@@ -111,7 +111,7 @@ def test_every_row_adds_up_in_every_format(make: Make) -> None:
 def test_csv_holds_the_columns_and_a_row_a_player(make: Make) -> None:
     rows = records(export(filled(make()), "csv"))
     assert len(rows) == 8
-    assert tuple(rows[0]) == COLUMNS
+    assert tuple(rows[0]) == (*COLUMNS, *PROOF_COLUMNS)
     assert rows[0]["substitute"] == "no"
 
 
@@ -165,6 +165,8 @@ def test_the_foot_names_what_does_not_add_up(make: Make) -> None:
         "points 0 · fines 0 · sticks 0 · unexplained −1,000 = does not add up",
         "round 1 table 1: 119,000 of 120,000, 1,000 lacking",
         "round 1: no sheet yet of table 2",
+        f"ruleset {event.book.rules.digest}",
+        f"head    {event.book.state().head_hash}",
     ]
 
 

@@ -1,0 +1,210 @@
+"""The commands whose answer leaves the house: standings, penalties, a slip."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ledger.cli import output
+from ledger.cli.options import Bom, Event, Separator, Target, deliver, form_of
+from ledger.errors import LedgerError
+
+if TYPE_CHECKING:
+    from ledger.files.papers import Paper
+
+TEXTS = ("table", "csv", "json")
+SHEETS = ("xlsx", "html", "md", "pdf")
+
+StandingsForm = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="table, csv, json, xlsx, html, md, pdf or ema; the ending of the file"
+        " decides if left out.",
+    ),
+]
+PenaltiesForm = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="table, csv, json, xlsx, html, md or pdf; the ending of the file decides"
+        " if left out.",
+    ),
+]
+PaperSize = Annotated[
+    str,
+    typer.Option("--paper", metavar="SIZE", help="What it is printed on: a4, letter."),
+]
+Filter = Annotated[list[str] | None, typer.Option(metavar="VALUE", help="Repeatable.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (standings, penalties, slip):
+        app.command()(command)
+
+
+def standings(
+    event: Event,
+    after: Annotated[
+        int | None, typer.Option(metavar="ROUND", help="Count up to this round.")
+    ] = None,
+    form: StandingsForm = "",
+    target: Target = "-",
+    bom: Bom = False,
+    separator: Separator = "",
+    teams: Annotated[
+        bool, typer.Option("--teams", help="Teams in place of players (table, csv).")
+    ] = False,
+    raw: Annotated[
+        str, typer.Option(metavar="UNIT", help="Raw scores in points or hundreds.")
+    ] = "points",
+    size: PaperSize = "a4",
+    about: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="For ema: name, date, country, city, mers, shortname, period, days;"
+            " repeatable.",
+        ),
+    ] = None,
+) -> None:
+    """Show or write the standings.
+
+    Example: riichi-ledger standings spring.db --after 3 -o wall.pdf
+    """
+    from ledger.book import Book
+    from ledger.files.page_size import SHEETS as SIZES
+    from ledger.files.page_size import page_size
+    from ledger.files.papers import Paper, paper
+    from ledger.files.standings_export import export_standings
+    from ledger.files.standings_report import raw_unit, standings_report
+
+    form = form_of(form, target, (*TEXTS, *SHEETS, "ema"))
+    between = _separator(form, separator, bom=bom)
+    paper_size = page_size(size, SIZES)
+    unit = raw_unit(raw)
+    with Book.open(event) as book:
+        state, rules = book.state(), book.rules
+    if form in TEXTS:
+        text = export_standings(
+            state, rules, after=after, form=form, teams=teams, separator=between
+        )
+        made = Paper(text)
+    elif form == "ema":
+        from ledger.files.ema_sheet import ema_workbook, occasion
+
+        made = ema_workbook(state, rules, occasion(about or ()), paper_size, after)
+    else:
+        report = standings_report(state, rules, after=after, raw_unit=unit)
+        made = paper(report.document, form, paper_size)
+    _hand_over(made, target, f"standings as of entry {state.head}", bom=bom)
+
+
+def penalties(
+    event: Event,
+    form: PenaltiesForm = "",
+    target: Target = "-",
+    player: Filter = None,
+    round_: Annotated[
+        list[int] | None,
+        typer.Option("--round", metavar="ROUND", help="Repeatable."),
+    ] = None,
+    class_: Annotated[
+        list[str] | None,
+        typer.Option("--class", metavar="CLASS", help="Repeatable."),
+    ] = None,
+    staff: Filter = None,
+    situation: Filter = None,
+    bom: Bom = False,
+    separator: Separator = "",
+    size: PaperSize = "a4",
+) -> None:
+    """Show or write every ruling with its clause, or those that are wanted.
+
+    Voided ones stand there too, with the entry that took them back.
+
+    Example: riichi-ledger penalties spring.db --class chombo --round 3 -o chombo.html
+    """
+    from ledger.book import Book
+    from ledger.files.page_size import SHEETS as SIZES
+    from ledger.files.page_size import page_size
+    from ledger.files.papers import Paper, paper
+    from ledger.files.penalties_export import export_penalties
+    from ledger.files.penalties_report import penalties_report
+    from ledger.files.penalty_filter import wanted
+
+    form = form_of(form, target, (*TEXTS, *SHEETS))
+    between = _separator(form, separator, bom=bom)
+    paper_size = page_size(size, SIZES)
+    with Book.open(event) as book:
+        state, rules = book.state(), book.rules
+    wish = wanted(
+        state,
+        rules,
+        players=player or (),
+        rounds=round_ or (),
+        classes=class_ or (),
+        staff=staff or (),
+        situations=situation or (),
+    )
+    if form in TEXTS:
+        made = Paper(
+            export_penalties(state, rules, form=form, wanted=wish, separator=between)
+        )
+    else:
+        report = penalties_report(state, rules, wish)
+        made = paper(report.document, form, paper_size)
+    _hand_over(made, target, f"penalties as of entry {state.head}", bom=bom)
+
+
+def slip(
+    event: Event,
+    number: Annotated[int, typer.Argument(help="The ruling's entry, such as 57.")],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="txt, html or pdf; the ending of the file decides if left out.",
+        ),
+    ] = "",
+    width: Annotated[
+        str, typer.Option(metavar="SIZE", help="80mm (a till roll), a6, a4 or letter.")
+    ] = "80mm",
+    target: Target = "-",
+) -> None:
+    """Write the slip of one ruling, with its clause and room for signatures.
+
+    Example: riichi-ledger slip spring.db 57 --width a6 -o slip57.pdf
+    """
+    from ledger.book import Book
+    from ledger.files.page_size import SLIPS as SIZES
+    from ledger.files.page_size import page_size
+    from ledger.files.papers import SLIPS, paper
+    from ledger.files.slip import slip as slip_of
+
+    form = form_of(form, target, SLIPS)
+    size = page_size(width, SIZES)
+    with Book.open(event) as book:
+        state, rules = book.state(), book.rules
+    made = paper(slip_of(state, rules, number), form, size)
+    _hand_over(made, target, f"slip of ruling {number}", bom=False)
+
+
+def _separator(form: str, separator: str, *, bom: bool) -> str:
+    """Return what stands between two cells, having refused what is for CSV only."""
+    if form != "csv" and (separator or bom):
+        option = "--separator" if separator else "--bom"
+        raise LedgerError(f"{option} is for the format csv, not for {form}")
+    return separator or ","
+
+
+def _hand_over(made: "Paper", target: str, what: str, *, bom: bool) -> None:
+    """Write a paper to its file, or to standard output."""
+    for warning in made.warnings:
+        output.tell(f"warning: {warning}")
+    if deliver(made.content, target, bom=bom):
+        output.write(f"{target}: {what}\n")
