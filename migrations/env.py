@@ -12,7 +12,7 @@ from alembic import context
 from sqlalchemy import Connection
 
 from ledger.book.engine import new_engine, writing
-from ledger.book.tables import Row
+from ledger.book.metadata import Row
 
 
 def migrate(connection: Connection) -> None:

@@ -21,12 +21,13 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 from ledger.book import schema, store
+from ledger.book.cells import Row, Rows
 from ledger.book.entries import entry_of, hash_of
-from ledger.book.rows import Row, Rows
-from ledger.book.tables import TABLES
+from ledger.book.metadata import TABLES
 from ledger.core.admission import admit, spelt
 from ledger.core.audits import Finding, Said, pin_faults
 from ledger.core.event import EventState
+from ledger.core.rules import pinned_rules
 from ledger.errors import BookError
 
 
@@ -124,7 +125,9 @@ def _contents(found: _Evidence) -> Said:
             entry = entry_of(head, found.rows(head["number"]))
             if entry.number != state.head + 1:
                 break  # a gap is told by its own check; nothing after it can be judged
-            admit(state, entry.content, entry.place)
+            rules = pinned_rules(state.pinned) if state.head else None
+            staff = entry.signature.staff
+            admit(state, entry.content, entry.place, rules, staff)
         except BookError as error:
             yield head["number"], str(error)
             break

@@ -18,6 +18,7 @@ from typing import Final, Self
 from sqlalchemy import Connection
 
 from ledger.book import audits, store
+from ledger.book.cells import Row, Rows
 from ledger.book.engine import (
     PATIENCE,
     data_version,
@@ -29,20 +30,12 @@ from ledger.book.engine import (
 )
 from ledger.book.entries import entry_of, event_id_of
 from ledger.book.fold import Fold, Made
-from ledger.book.rows import Row, Rows
 from ledger.book.schema import bring_to_head, copy_to, fresh_file, upgrade
 from ledger.core import editions
 from ledger.core.audits import AUDITS, Finding, audit
+from ledger.core.contents import Content, Created, Voided
 from ledger.core.desk import Draft
-from ledger.core.event import (
-    Content,
-    Created,
-    Entry,
-    EventState,
-    Place,
-    Signature,
-    Voided,
-)
+from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.rules import Rules, pinned_rules
 from ledger.core.situations import nearest
 from ledger.errors import BookDamaged, BookError

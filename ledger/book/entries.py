@@ -15,8 +15,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from ledger.book.rows import Row, canonical, check_cells, content_of, rows_of
-from ledger.core.event import Created, Entry, Place, Signature
+from ledger.book.cells import Row, canonical, check_cells
+from ledger.book.rows import content_of, rows_of
+from ledger.core.contents import Created
+from ledger.core.event import Entry, Place, Signature
 from ledger.errors import BookDamaged, BookError
 
 EVENT_ID_WIDTH: Final = 32

@@ -6,17 +6,16 @@ with its rows and its hash.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
+from ledger.book.cells import Row, Rows
 from ledger.book.entries import entry_of, hash_of, head_row
-from ledger.book.rows import Row, Rows, content_of, rows_of
+from ledger.book.rows import KIND_OF, content_of, rows_of
 from ledger.core.admission import admit
+from ledger.core.contents import Content
 from ledger.core.desk import Draft, rule
-from ledger.core.event import KINDS, Content, Entry, EventState, Place, Signature
+from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.rules import Rules, pinned_rules
 from ledger.errors import BookError, IncidentError, RulingChanged
-
-_KIND_OF: Final = {content: kind for kind, content in KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,7 @@ class Fold:
         Raises:
             RulesetError: the pin is damaged.
         """
-        assert self.state.created is not None, "entry 1 makes the event"
-        return pinned_rules(self.state.created.pinned)
+        return pinned_rules(self.state.pinned)
 
     def make(
         self,
@@ -72,8 +70,9 @@ class Fold:
         if number is not None:
             return self._made_before(self.state.entries[number - 1], what, place)
         content, place = self._decided(self.state, what, place, shown)
-        admit(self.state, content, place)
-        head = head_row(self.state.head + 1, _KIND_OF[type(content)], place, by)
+        rules = self.rules if self.state.head else None
+        admit(self.state, content, place, rules, by.staff)
+        head = head_row(self.state.head + 1, KIND_OF[type(content)], place, by)
         rows = rows_of(content)
         head["previous_hash"] = self.state.head_hash
         head["hash"] = hash_of(self.event_id, head, rows)
@@ -103,7 +102,7 @@ class Fold:
         if isinstance(what, Draft):
             # Judged as it was then: by now the entry itself is part of the history.
             what, place = self._decided(self._before(old.number), what, place, None)
-        kind = _KIND_OF[type(what)]
+        kind = KIND_OF[type(what)]
         same = kind == old.kind and place == old.place
         if not same or content_of(kind, rows_of(what)) != old.content:
             raise BookError(

@@ -5,16 +5,27 @@ One writer and one reader a kind; the order of rows is that of the content, and
 as they are made, because neither table models nor the driver do it.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from ledger.book.tables import TABLES
-from ledger.core.event import (
+from ledger.book.cells import (
+    COLUMNS,
+    Row,
+    Rows,
+    check_cells,
+    json_text,
+    mapping,
+    texts,
+)
+from ledger.book.later_rows import READERS, WRITERS
+from ledger.core.contents import (
     Account,
+    Amended,
+    AppealDecided,
     Content,
     Created,
     IncidentRuled,
+    LateAdjusted,
     Player,
     PlayerResult,
     PlayersAdded,
@@ -26,34 +37,14 @@ from ledger.core.event import (
     Sheet,
     SheetEntered,
     StaffAdded,
-    Voided,
 )
+from ledger.core.event import KINDS
 from ledger.core.situations import FactValue
 from ledger.core.terms import SEATS, Class, Seat, Stage
-from ledger.errors import BookDamaged, BookError
+from ledger.errors import BookDamaged
 
-Row = dict[str, Any]
-"""Cells by column: text, whole numbers or None."""
-
-Rows = dict[str, list[Row]]
-"""The detail rows of one entry by table, without the keys `event_id` and `entry`."""
-
-INTEGER_MAX: Final = 2**31 - 1
-"""What an INTEGER holds on every engine."""
-
-_COLUMNS: Final = {
-    name: {
-        column.name: (column.type.python_type, bool(column.nullable))
-        for column in table.columns
-    }
-    for name, table in TABLES.items()
-}
-
-canonical: Final = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-).encode
-"""JSON with sorted keys and no spaces; the same text wherever it is made."""
-
+KIND_OF: Final = {content: kind for kind, content in KINDS.items()}
+"""The word of each kind of content."""
 
 # Contents to rows -----------------------------------------------------------------
 
@@ -64,9 +55,9 @@ def rows_of(content: Content) -> Rows:
     Raises:
         BookError: a value is of the wrong type, or cannot be stored on every engine.
     """
-    rows = _WRITERS[type(content)](content)
+    rows = _plain_rows(content)
     for table, lines in rows.items():
-        columns = _COLUMNS[table]
+        columns = COLUMNS[table]
         for position, line in enumerate(lines):
             if "position" in columns:
                 line["position"] = position
@@ -74,25 +65,25 @@ def rows_of(content: Content) -> Rows:
     return rows
 
 
-def check_cells(table: str, row: Row) -> None:
-    """Check cells against their columns, as table models and the driver do not.
-
-    Raises:
-        BookError: with the column and what is wrong with the value.
-    """
-    columns = _COLUMNS[table]
-    for name, cell in row.items():
-        kind, nullable = columns[name]
-        if cell is None and nullable:
-            continue
-        if type(cell) is not kind:
-            expected = "a whole number" if kind is int else "a text"
-            raise BookError(f"{table}.{name}: {cell!r} is not {expected}")
-        if kind is int:
-            if abs(cell) > INTEGER_MAX:
-                raise BookError(f"{table}.{name}: {cell} is too large to be stored")
-        elif "\0" in cell:
-            raise BookError(f"{table}.{name}: {cell!r} holds a NUL character")
+def _plain_rows(content: Content) -> Rows:
+    """Return the rows of a content and of what is inside it."""
+    match content:
+        case Amended(target=target, reason=reason, content=inner):
+            row = {"target": target, "kind": KIND_OF[type(inner)], "reason": reason}
+            return {"amendment": [row], **_plain_rows(inner)}
+        case LateAdjusted(reason=reason, content=inner):
+            row = {"kind": KIND_OF[type(inner)], "reason": reason}
+            return {"lateness": [row], **_plain_rows(inner)}
+        case AppealDecided():
+            row = {
+                "target": content.target,
+                "decision": content.decision,
+                "reason": content.reason,
+            }
+            other = {} if content.content is None else _plain_rows(content.content)
+            return {"decision": [row], **other}
+        case _:
+            return _WRITERS[type(content)](content)
 
 
 def _created_rows(created: Created) -> Rows:
@@ -170,14 +161,19 @@ def _incident_rows(ruled: IncidentRuled) -> Rows:
 
 def _ruling_row(ruled: IncidentRuled) -> Row:
     return {
-        "table_state": _json(ruled.table),
-        "suggestion": _json(ruled.ruling),
+        "table_state": json_text(ruled.table),
+        "suggestion": json_text(ruled.ruling),
         "class": str(ruled.class_),
         "label": ruled.label,
-        "citations": _json(ruled.citations),
+        "citations": json_text(ruled.citations),
         "source_grade": ruled.source_grade,
-        "dead": _json(ruled.dead),
+        "dead": json_text(ruled.dead),
+        "hand": ruled.hand,
+        "honba": ruled.honba,
+        "dealer": ruled.dealer,
+        "returned": json_text(ruled.returned),
         "departed": int(ruled.departed),
+        "pending": int(ruled.pending),
         "note": ruled.note,
     }
 
@@ -187,9 +183,9 @@ def _incident_row(one: Recorded) -> Row:
         "offender": one.offender,
         "seat": None if one.seat is None else str(one.seat),
         "situation": one.situation,
-        "facts": _json(one.facts),
-        "choice": _json(one.choice),
-        "evidence": None if one.evidence is None else _json(one.evidence),
+        "facts": json_text(one.facts),
+        "choice": json_text(one.choice),
+        "evidence": None if one.evidence is None else json_text(one.evidence),
         "class": str(one.class_),
         "label": one.label,
     }
@@ -205,17 +201,6 @@ def _posting_row(posting: Posting) -> Row:
     }
 
 
-def _void_rows(void: Voided) -> Rows:
-    return {"void": [{"target": void.target, "reason": void.reason}]}
-
-
-def _json(value: object) -> str:
-    try:
-        return canonical(value)
-    except ValueError as error:
-        raise BookError(f"{value!r} cannot be stored: {error}") from error
-
-
 _WRITERS: Final[Mapping[type[Content], Callable[[Any], Rows]]] = {
     Created: _created_rows,
     StaffAdded: _staff_rows,
@@ -224,7 +209,7 @@ _WRITERS: Final[Mapping[type[Content], Callable[[Any], Rows]]] = {
     SheetEntered: _sheet_rows,
     ResultsEntered: _results_rows,
     IncidentRuled: _incident_rows,
-    Voided: _void_rows,
+    **WRITERS,
 }
 
 
@@ -316,28 +301,33 @@ def _incident(rows: Mapping[str, list[Row]]) -> IncidentRuled:
     (ruling,) = rows["ruling"]
     return IncidentRuled(
         incidents=tuple(_recorded(row) for row in rows["incident"]),
-        table=_mapping(ruling["table_state"]),
-        ruling=_mapping(ruling["suggestion"]),
+        table=mapping(ruling["table_state"]),
+        ruling=mapping(ruling["suggestion"]),
         class_=Class(ruling["class"]),
         label=ruling["label"],
-        citations=_texts(ruling["citations"]),
+        citations=texts(ruling["citations"]),
         source_grade=ruling["source_grade"],
-        dead=_texts(ruling["dead"]),
+        dead=texts(ruling["dead"]),
+        hand=ruling["hand"],
+        honba=ruling["honba"],
+        dealer=ruling["dealer"],
+        returned=texts(ruling["returned"]),
         departed=bool(ruling["departed"]),
+        pending=bool(ruling["pending"]),
         note=ruling["note"],
         postings=tuple(_posting(row) for row in rows.get("posting", ())),
     )
 
 
 def _recorded(row: Row) -> Recorded:
-    facts = _mapping(row["facts"])
+    facts = mapping(row["facts"])
     return Recorded(
         offender=row["offender"],
         seat=None if row["seat"] is None else Seat(row["seat"]),
         situation=row["situation"],
         facts={name: _fact(value) for name, value in facts.items()},
-        choice=_mapping(row["choice"]),
-        evidence=None if row["evidence"] is None else _mapping(row["evidence"]),
+        choice=mapping(row["choice"]),
+        evidence=None if row["evidence"] is None else mapping(row["evidence"]),
         class_=Class(row["class"]),
         label=row["label"],
     )
@@ -358,9 +348,27 @@ def _posting(row: Row) -> Posting:
     )
 
 
-def _void(rows: Mapping[str, list[Row]]) -> Voided:
-    (row,) = rows["void"]
-    return Voided(target=row["target"], reason=row["reason"])
+def _amended(rows: Mapping[str, list[Row]]) -> Amended:
+    (row,) = rows["amendment"]
+    inner = content_of(row["kind"], rows)
+    return Amended(target=row["target"], reason=row["reason"], content=inner)  # type: ignore[arg-type]
+
+
+def _late(rows: Mapping[str, list[Row]]) -> LateAdjusted:
+    (row,) = rows["lateness"]
+    inner = content_of(row["kind"], rows)
+    return LateAdjusted(reason=row["reason"], content=inner)  # type: ignore[arg-type]
+
+
+def _decided(rows: Mapping[str, list[Row]]) -> AppealDecided:
+    (row,) = rows["decision"]
+    other = _incident(rows) if rows.get("ruling") else None
+    return AppealDecided(
+        target=row["target"],
+        decision=row["decision"],
+        reason=row["reason"],
+        content=other,
+    )
 
 
 _READERS: Final[Mapping[str, Callable[[Mapping[str, list[Row]]], Content]]] = {
@@ -371,19 +379,8 @@ _READERS: Final[Mapping[str, Callable[[Mapping[str, list[Row]]], Content]]] = {
     "sheet": _sheet,
     "results": _results,
     "incident": _incident,
-    "void": _void,
+    "amend": _amended,
+    "late": _late,
+    "decide": _decided,
+    **READERS,
 }
-
-
-def _mapping(text: str) -> dict[str, Any]:
-    value = json.loads(text)
-    if not isinstance(value, dict):
-        raise TypeError("a JSON object is expected")
-    return value
-
-
-def _texts(text: str) -> tuple[str, ...]:
-    value = json.loads(text)
-    if not isinstance(value, list):
-        raise TypeError("a JSON list is expected")
-    return tuple(map(str, value))

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, Select, bindparam, func, insert, select
 
-from ledger.book.rows import Row, Rows
-from ledger.book.tables import DETAILS, ENTRY, TABLES
+from ledger.book.cells import Row, Rows
+from ledger.book.metadata import DETAILS, ENTRY, TABLES, WRAPPERS
 
 _KEYS = ("event_id", "entry")
 
@@ -75,7 +75,10 @@ def read(connection: Connection, event: str, after: int) -> Stored:
     """
     heads = read_heads(connection, event, after)
     kinds = {head["kind"] for head in heads if head["number"] > after}
-    tables = [table for kind in DETAILS if kind in kinds for table in DETAILS[kind]]
+    wanted = DETAILS if kinds & set(WRAPPERS) else kinds
+    tables = dict.fromkeys(
+        table for kind in DETAILS if kind in wanted for table in DETAILS[kind]
+    )
     return Stored(heads, read_details(connection, event, after + 1, tables))
 
 

@@ -18,81 +18,31 @@ behind that. `WITHOUT ROWID`, because a hidden row number would be one more key 
 INSERT OR REPLACE could displace a row. No relationships and no cascades.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Text, UniqueConstraint
+from sqlmodel import Field
 
-from sqlalchemy import (
-    CheckConstraint,
-    ForeignKeyConstraint,
-    MetaData,
-    Table,
-    Text,
-    UniqueConstraint,
+from ledger.book.columns import (
+    HASH_WIDTH,
+    TIME_WIDTH,
+    Row,
+    filled,
+    flag,
+    from_,
+    of_entry,
+    of_player,
+    one_of,
+    table_args,
 )
-from sqlalchemy.schema import SchemaItem
-from sqlmodel import Field, SQLModel
-
-from ledger.core.event import Account
+from ledger.core.contents import Account
 from ledger.core.terms import SEATS, Class, Stage
-
-NAMING: Final = {
-    "pk": "pk_%(table_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-}
-"""Every constraint has a name: batch migrations lose or trip over nameless ones."""
-
-TIME_WIDTH: Final = len("2026-05-01T12:00:00.000000Z")
-HASH_WIDTH: Final = 64
-"""SHA-256 in hex."""
-
-
-class Row(SQLModel):
-    """Base of the tables; it only carries their metadata."""
-
-    metadata = MetaData(naming_convention=NAMING)
-
-
-def _one_of(column: str, words: tuple[str, ...]) -> CheckConstraint:
-    listed = ", ".join(f"'{word}'" for word in words)
-    return CheckConstraint(f"{column} IN ({listed})", name=f"{column}_known")
-
-
-def _from(column: str, least: int) -> CheckConstraint:
-    return CheckConstraint(f"{column} >= {least}", name=f"{column}_from_{least}")
-
-
-def _filled(column: str) -> CheckConstraint:
-    return CheckConstraint(f"length({column}) > 0", name=f"{column}_filled")
-
-
-def _flag(column: str) -> CheckConstraint:
-    return CheckConstraint(f"{column} IN (0, 1)", name=f"{column}_yes_or_no")
-
-
-def _entry(column: str = "entry") -> ForeignKeyConstraint:
-    return ForeignKeyConstraint(
-        ["event_id", column], ["entry.event_id", "entry.number"]
-    )
-
-
-def _player(column: str) -> ForeignKeyConstraint:
-    return ForeignKeyConstraint(
-        ["event_id", column], ["player.event_id", "player.number"]
-    )
-
-
-def _table(*items: SchemaItem) -> tuple[object, ...]:
-    return (*items, {"sqlite_strict": True, "sqlite_with_rowid": False})
 
 
 class EventRow(Row, table=True):
     """The event; made by entry 1."""
 
     __tablename__ = "event"
-    __table_args__ = _table(
-        CheckConstraint("entry = 1", name="entry_first"), _filled("name")
+    __table_args__ = table_args(
+        CheckConstraint("entry = 1", name="entry_first"), filled("name")
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int
@@ -104,17 +54,17 @@ class EntryRow(Row, table=True):
     """One line of the book: who, when, where, and its link of the chain."""
 
     __tablename__ = "entry"
-    __table_args__ = _table(
+    __table_args__ = table_args(
         ForeignKeyConstraint(["event_id"], ["event.event_id"]),
         UniqueConstraint("event_id", "client_id"),
-        _from("number", 1),
-        _filled("kind"),  # not listed: a new kind is to need no rebuilt table
-        _from("round", 1),
-        _from("table_number", 1),
-        _from("honba", 0),
-        _filled("staff"),
+        from_("number", 1),
+        filled("kind"),  # not listed: a new kind is to need no rebuilt table
+        from_("round", 1),
+        from_("table_number", 1),
+        from_("honba", 0),
+        filled("staff"),
         CheckConstraint(f"length(at) = {TIME_WIDTH}", name="at_width"),
-        _filled("client_id"),
+        filled("client_id"),
         CheckConstraint(
             "(number = 1 AND previous_hash = '')"
             f" OR (number > 1 AND length(previous_hash) = {HASH_WIDTH})",
@@ -141,8 +91,9 @@ class RulesetRow(Row, table=True):
     """The ruleset that the event plays by from this entry on, as it was then."""
 
     __tablename__ = "ruleset"
-    __table_args__ = _table(
-        _entry(), CheckConstraint(f"length(digest) = {HASH_WIDTH}", name="digest_width")
+    __table_args__ = table_args(
+        of_entry(),
+        CheckConstraint(f"length(digest) = {HASH_WIDTH}", name="digest_width"),
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
@@ -155,7 +106,7 @@ class StaffRow(Row, table=True):
     """A person of the staff."""
 
     __tablename__ = "staff"
-    __table_args__ = _table(_entry(), _filled("name"), _filled("role"))
+    __table_args__ = table_args(of_entry(), filled("name"), filled("role"))
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
     name: str = Field(sa_type=Text)
@@ -166,13 +117,13 @@ class PlayerRow(Row, table=True):
     """A player of the event."""
 
     __tablename__ = "player"
-    __table_args__ = _table(
-        _entry(),
+    __table_args__ = table_args(
+        of_entry(),
         UniqueConstraint("event_id", "number"),
-        _from("position", 0),
-        _filled("number"),
-        _filled("name"),
-        _flag("substitute"),
+        from_("position", 0),
+        filled("number"),
+        filled("name"),
+        flag("substitute"),
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
@@ -190,15 +141,15 @@ class SeatRow(Row, table=True):
     """One player's seat in one round; four make a table."""
 
     __tablename__ = "seat"
-    __table_args__ = _table(
-        _entry(),
-        _player("player"),
+    __table_args__ = table_args(
+        of_entry(),
+        of_player("player"),
         UniqueConstraint("event_id", "round", "table_number", "wind"),
         UniqueConstraint("event_id", "round", "player"),
-        _from("position", 0),
-        _from("round", 1),
-        _from("table_number", 1),
-        _one_of("wind", SEATS),
+        from_("position", 0),
+        from_("round", 1),
+        from_("table_number", 1),
+        one_of("wind", SEATS),
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
@@ -213,7 +164,7 @@ class SheetRow(Row, table=True):
     """The raw scores of the entry's hanchan, by starting wind. Units: points."""
 
     __tablename__ = "sheet"
-    __table_args__ = _table(_entry())
+    __table_args__ = table_args(of_entry())
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
     east: int
@@ -227,12 +178,12 @@ class ResultRow(Row, table=True):
     """A published result after uma. Units: points."""
 
     __tablename__ = "result"
-    __table_args__ = _table(
-        _entry(),
-        _player("player"),
-        _from("position", 0),
-        _from("round", 1),
-        _from("table_number", 1),
+    __table_args__ = table_args(
+        of_entry(),
+        of_player("player"),
+        from_("position", 0),
+        from_("round", 1),
+        from_("table_number", 1),
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
@@ -247,7 +198,13 @@ class RulingRow(Row, table=True):
     """One ruling: what was judged, what was suggested, what was decided."""
 
     __tablename__ = "ruling"
-    __table_args__ = _table(_entry(), _one_of("class", tuple(Class)), _flag("departed"))
+    __table_args__ = table_args(
+        of_entry(),
+        one_of("class", tuple(Class)),
+        one_of("hand", ("continue", "replay", "scored", "game-ends")),
+        flag("departed"),
+        flag("pending"),
+    )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
     table_state: str = Field(sa_type=Text)
@@ -261,7 +218,13 @@ class RulingRow(Row, table=True):
     source_grade: str = Field(sa_type=Text)
     dead: str = Field(sa_type=Text)
     """JSON list of player numbers."""
+    hand: str = Field(sa_type=Text)
+    honba: int | None
+    dealer: str | None = Field(sa_type=Text)
+    returned: str = Field(sa_type=Text)
+    """JSON list of player numbers."""
     departed: int
+    pending: int
     note: str = Field(sa_type=Text)
 
 
@@ -269,13 +232,13 @@ class IncidentRow(Row, table=True):
     """One incident as it was stated; several may share a ruling."""
 
     __tablename__ = "incident"
-    __table_args__ = _table(
-        _entry(),
-        _player("offender"),
-        _from("position", 0),
-        _one_of("seat", SEATS),
-        _filled("situation"),
-        _one_of("class", tuple(Class)),
+    __table_args__ = table_args(
+        of_entry(),
+        of_player("offender"),
+        from_("position", 0),
+        one_of("seat", SEATS),
+        filled("situation"),
+        one_of("class", tuple(Class)),
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
@@ -295,16 +258,16 @@ class PostingRow(Row, table=True):
     """One signed movement of points; those of one entry and stage sum to zero."""
 
     __tablename__ = "posting"
-    __table_args__ = _table(
-        _entry(),
-        _player("player"),
-        _from("position", 0),
-        _one_of("account", tuple(Account)),
+    __table_args__ = table_args(
+        of_entry(),
+        of_player("player"),
+        from_("position", 0),
+        one_of("account", tuple(Account)),
         CheckConstraint(
             "(account = 'player') = (player IS NOT NULL)", name="player_of_account"
         ),
-        _one_of("stage", tuple(Stage)),
-        _one_of("settled", ("table", "ledger")),
+        one_of("stage", tuple(Stage)),
+        one_of("settled", ("table", "ledger")),
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
@@ -320,87 +283,14 @@ class VoidRow(Row, table=True):
     """Takes an earlier entry back, once."""
 
     __tablename__ = "void"
-    __table_args__ = _table(
-        _entry(),
-        _entry("target"),
+    __table_args__ = table_args(
+        of_entry(),
+        of_entry("target"),
         UniqueConstraint("event_id", "target"),
         CheckConstraint("target < entry", name="target_is_earlier"),
-        _filled("reason"),
+        filled("reason"),
     )
     event_id: str = Field(primary_key=True, sa_type=Text)
     entry: int = Field(primary_key=True)
     target: int
     reason: str = Field(sa_type=Text)
-
-
-TABLES: Final[Mapping[str, Table]] = dict(Row.metadata.tables)
-"""Every table, by name."""
-
-ENTRY: Final = TABLES["entry"]
-
-DETAILS: Final[Mapping[str, tuple[str, ...]]] = {
-    "event": ("event", "ruleset"),
-    "staff": ("staff",),
-    "players": ("player",),
-    "seating": ("seat",),
-    "sheet": ("sheet",),
-    "results": ("result",),
-    "incident": ("ruling", "incident", "posting"),
-    "void": ("void",),
-}
-"""The tables that hold the content of each kind of entry."""
-
-
-def _keys(table: Table) -> Iterator[tuple[str, ...]]:
-    yield tuple(column.name for column in table.primary_key)
-    uniques = [c for c in table.constraints if isinstance(c, UniqueConstraint)]
-    for unique in sorted(uniques, key=lambda unique: str(unique.name)):
-        yield tuple(column.name for column in unique.columns)
-
-
-def _sqlite_triggers(table: Table) -> Iterator[tuple[str, str]]:
-    """Yield the triggers of a table: no change, no removal, no displacing.
-
-    INSERT OR REPLACE removes the row in its way without firing DELETE triggers unless
-    the connection asks for it, so inserting over any key is refused as well.
-    """
-    name = table.name
-    same = (" AND ".join(f"{c} = NEW.{c}" for c in key) for key in _keys(table))
-    taken = " OR ".join(
-        f"EXISTS (SELECT 1 FROM {name} WHERE {key})"  # noqa: S608 - our own names
-        for key in same
-    )
-    events = {
-        f"{name}_no_update": f"BEFORE UPDATE ON {name}",
-        f"{name}_no_delete": f"BEFORE DELETE ON {name}",
-        f"{name}_no_replace": f"BEFORE INSERT ON {name} WHEN {taken}",
-    }
-    refuse = f"BEGIN SELECT RAISE(ABORT, '{name} is append-only'); END"
-    for trigger, event in events.items():
-        yield trigger, f"CREATE TRIGGER {trigger} {event} {refuse}"
-
-
-SQLITE_TRIGGERS: Final[Mapping[str, str]] = {
-    trigger: sql
-    for table in TABLES.values()
-    for trigger, sql in _sqlite_triggers(table)
-}
-"""The append-only triggers of SQLite, by name."""
-
-POSTGRES_FUNCTION: Final = (
-    "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
-    "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME "
-    "USING ERRCODE = 'integrity_constraint_violation'; END $$"
-)
-"""What the triggers of PostgreSQL call; an upsert fires the one for UPDATE."""
-
-POSTGRES_TRIGGERS: Final[Mapping[str, str]] = {
-    f"{name}_no_{act}": f"CREATE TRIGGER {name}_no_{act} BEFORE {events} ON {name} "
-    f"FOR EACH {each} EXECUTE FUNCTION refuse_change()"
-    for name in TABLES
-    for act, events, each in (
-        ("change", "UPDATE OR DELETE", "ROW"),
-        ("truncate", "TRUNCATE", "STATEMENT"),
-    )
-}
-"""The append-only triggers of PostgreSQL, by name."""

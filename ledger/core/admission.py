@@ -10,13 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ledger.core.event import (
-    VOIDABLE,
+from ledger.core.contents import (
     Content,
     Created,
-    EventState,
     IncidentRuled,
-    Place,
+    LateAdjusted,
     PlayerResult,
     PlayersAdded,
     Posting,
@@ -25,8 +23,11 @@ from ledger.core.event import (
     SeatingAdded,
     SheetEntered,
     StaffAdded,
-    Voided,
 )
+from ledger.core.corrections import LATER, filled, known_player
+from ledger.core.event import EventState, Place
+from ledger.core.roles import Role, check_content
+from ledger.core.rules import Rules
 from ledger.core.terms import SEATS, Stage
 from ledger.errors import BookError
 
@@ -34,16 +35,46 @@ HAND: Final = re.compile("[ESWN][1-4]")
 """Such as E2: the prevailing wind and the number of the deal."""
 
 
-def admit(state: EventState, content: Content, place: Place) -> None:
+def admit(
+    state: EventState,
+    content: Content,
+    place: Place,
+    rules: Rules | None = None,
+    staff: str = "",
+) -> None:
     """Check that an entry may follow the entries of `state`.
 
+    Args:
+        state: What the entries so far amount to.
+        content: What is to be booked.
+        place: Where it happened.
+        rules: The pinned ruleset; None for the first entry, which pins it.
+        staff: Who signs; nobody by default, who may do nothing once roles count.
+
     Raises:
-        BookError: it contradicts them or itself; what and where is named.
+        BookError: it contradicts them or itself, or is not for this person to write;
+            what and where is named.
     """
     if isinstance(content, Created) != (state.head == 0):
         raise BookError("the first entry, and no other, makes the event")
     _check_place(place)
-    _CHECKS[type(content)](state, content, place)
+    check_content(state, staff, content)
+    if isinstance(content, LateAdjusted):
+        filled("the reason of a late adjustment", content.reason)
+        if state.finalised is None:
+            raise BookError("the event is not finalised, so nothing is late")
+        content = content.content
+    elif state.finalised is not None:
+        raise BookError(
+            f"the event was finalised by entry {state.finalised}; what comes now is a"
+            " late adjustment and needs a reason"
+        )
+    later = LATER.get(type(content))
+    if later is not None:
+        assert rules is not None
+        later(state, rules, content, place)
+    else:
+        _CHECKS[type(content)](state, content, place)
 
 
 def _check_place(place: Place) -> None:
@@ -56,20 +87,19 @@ def _check_place(place: Place) -> None:
         raise BookError(f"honba {place.honba} does not exist, expected 0 or more")
 
 
-def _check_filled(what: str, text: str) -> None:
-    if not text.strip():
-        raise BookError(f"{what} is empty")
-
-
 def _check_created(_: EventState, created: Created, __: Place) -> None:
-    _check_filled("the event's name", created.name)
+    filled("the event's name", created.name)
     if created.rounds is not None and created.rounds < 1:
         raise BookError(f"{created.rounds} rounds are planned, expected 1 or more")
 
 
 def _check_staff(state: EventState, added: StaffAdded, _: Place) -> None:
-    _check_filled("the name of a person of the staff", added.name)
-    _check_filled(f"the role of {added.name}", added.role)
+    filled("the name of a person of the staff", added.name)
+    filled(f"the role of {added.name}", added.role)
+    if added.role not in set(Role):
+        raise BookError(
+            f"{added.role!r} is no role, expected one of: {', '.join(Role)}"
+        )
     if added.name in state.staff:
         raise BookError(f"{added.name!r} is on the staff already")
 
@@ -78,8 +108,8 @@ def _check_players(state: EventState, added: PlayersAdded, _: Place) -> None:
     if not added.players:
         raise BookError("no player is named")
     for player in added.players:
-        _check_filled("a player's number", player.number)
-        _check_filled(f"the name of player {player.number}", player.name)
+        filled("a player's number", player.number)
+        filled(f"the name of player {player.number}", player.name)
         if player.number in state.players:
             raise BookError(f"player {player.number} is listed already")
     _check_once(
@@ -91,11 +121,6 @@ def _check_once(fault: str, keys: Iterable[object]) -> None:
     key, count = next(iter(Counter(keys).most_common(1)))
     if count > 1:
         raise BookError(fault.format(key))
-
-
-def _check_known(state: EventState, number: str | None, where: str) -> None:
-    if number not in state.players:
-        raise BookError(f"{where}: player {number!r} is unknown")
 
 
 def _check_seating(state: EventState, added: SeatingAdded, _: Place) -> None:
@@ -125,7 +150,7 @@ def _check_table(state: EventState, seating: Seating, where: str) -> None:
     if len(seating.players) != len(SEATS):
         raise BookError(f"{where}: {len(seating.players)} players, expected 4")
     for number in seating.players:
-        _check_known(state, number, where)
+        known_player(state, number, where)
     _check_once(f"{where}: player {{}} is seated twice", seating.players)
 
 
@@ -170,7 +195,7 @@ def _check_result(state: EventState, result: PlayerResult) -> str:
     where = f"round {result.round}, player {result.number}"
     if result.round < 1 or (result.table is not None and result.table < 1):
         raise BookError(f"{where}: round and table are counted from 1")
-    _check_known(state, result.number, f"round {result.round}")
+    known_player(state, result.number, f"round {result.round}")
     return where
 
 
@@ -178,12 +203,12 @@ def _check_ruled(state: EventState, ruled: IncidentRuled, _: Place) -> None:
     if not ruled.incidents:
         raise BookError("no incident is named")
     for incident in ruled.incidents:
-        _check_filled("the situation", incident.situation)
+        filled("the situation", incident.situation)
         if incident.offender is not None:
-            _check_known(state, incident.offender, "offender")
+            known_player(state, incident.offender, "offender")
     for posting in ruled.postings:
         if posting.player is not None:
-            _check_known(state, posting.player, "posting")
+            known_player(state, posting.player, "posting")
     for stage, points in imbalances(ruled.postings):
         raise BookError(f"the postings {stage} sum to {spelt(points)}, expected 0")
 
@@ -201,22 +226,6 @@ def imbalances(postings: Iterable[Posting]) -> list[tuple[Stage, int]]:
     return [(stage, points) for stage, points in sums.items() if points]
 
 
-def _check_void(state: EventState, void: Voided, _: Place) -> None:
-    _check_filled("the reason of a void", void.reason)
-    if not 1 <= void.target <= state.head:
-        raise BookError(f"entry {void.target} does not exist, the last is {state.head}")
-    target = state.entries[void.target - 1]
-    if void.target in state.voids:
-        raise BookError(
-            f"entry {void.target} is void already, by entry {state.voids[void.target]}"
-        )
-    if not isinstance(target.content, VOIDABLE):
-        raise BookError(
-            f"entry {void.target} ({target.kind}) cannot be voided, "
-            "only sheets, results and incidents can"
-        )
-
-
 _CHECKS: Final[Mapping[type[Content], Callable[[EventState, Any, Place], None]]] = {
     Created: _check_created,
     StaffAdded: _check_staff,
@@ -225,5 +234,4 @@ _CHECKS: Final[Mapping[type[Content], Callable[[EventState, Any, Place], None]]]
     SheetEntered: _check_sheet,
     ResultsEntered: _check_results,
     IncidentRuled: _check_ruled,
-    Voided: _check_void,
 }

@@ -12,16 +12,11 @@ from functools import cached_property
 from typing import Final
 
 from ledger.core.admission import imbalances, spelt
-from ledger.core.event import (
-    Account,
-    Created,
-    Entry,
-    EventState,
-    HanchanKey,
-    IncidentRuled,
-)
+from ledger.core.contents import Account, Created, IncidentRuled
+from ledger.core.event import Entry, EventState, HanchanKey
 from ledger.core.rules import Rules
-from ledger.core.standings import Hanchan, Standings, standings
+from ledger.core.standings import Standings, standings
+from ledger.core.tally import Hanchan
 from ledger.core.terms import STICK, Stage
 
 
@@ -153,16 +148,16 @@ def _settled(event: _Subject) -> Said:
 def _ruleset(event: _Subject) -> Said:
     """Check that the pinned ruleset is whole and is the one that is applied."""
     for entry in event.state.entries:
-        if isinstance(entry.content, Created):
-            pin = entry.content
+        if isinstance(entry.effective, Created):
+            pin = entry.effective
             yield from ((entry.number, f) for f in pin_faults(pin.pinned, pin.digest))
-            if event.rules.digest != entry.content.digest:
+            if event.rules.digest != entry.effective.digest:
                 yield entry.number, "the rules in use are not the pinned ones"
         if (
-            isinstance(entry.content, IncidentRuled)
+            isinstance(entry.effective, IncidentRuled)
             and entry.number not in event.state.voids
         ):
-            for one in entry.content.incidents:
+            for one in entry.effective.incidents:
                 if one.situation not in event.rules.situations:
                     yield entry.number, f"the ruleset has no {one.situation!r}"
 

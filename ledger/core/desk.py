@@ -14,17 +14,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ledger.core import wire
-from ledger.core.event import (
+from ledger.core.contents import (
     Account,
     Departure,
-    Entry,
-    EventState,
     IncidentRuled,
-    Place,
     Posting,
     Recorded,
     Settled,
 )
+from ledger.core.event import Entry, EventState, Place
 from ledger.core.incidents import Dead, Earlier, Incident, Result, TableState
 from ledger.core.lines import result_object, ruling_object, table_object
 from ledger.core.rules import OTHER, Rules
@@ -68,6 +66,8 @@ class Draft:
     settled: Settled | None = None
     """None: at the table what is paid there, by the ledger all else."""
     note: str = ""
+    pending: bool = False
+    """Wait for a head referee's confirmation."""
     at: datetime | None = None
     """When it happened, in the venue's own time: the day on which cards count. None:
     the time of the book's latest entry."""
@@ -113,12 +113,12 @@ def seats_of(state: EventState, place: Place) -> dict[str, Seat]:
         return {}
     if place.round is None:
         raise IncidentError("table", "is named without a round")
-    seating = state.seatings.get((place.round, place.table))
-    if seating is None:
+    players = state.seated((place.round, place.table))
+    if players is None:
         raise IncidentError(
             "table", f"{place.table} is not seated in round {place.round}"
         )
-    return dict(zip(seating.players, _winds(place.hand), strict=True))
+    return dict(zip(players, _winds(place.hand), strict=True))
 
 
 def _winds(hand: str | None) -> list[Seat]:
@@ -273,9 +273,15 @@ def _content(
         players = {Seat.E: draft.incidents[0].offender}
     judged = table_object(table)
     judged["result"] = result_object(draft.result)
-    dead = set(ruling.dead_hands) - set(table.dead) if not departure else set()
-    if departure and departure.class_ is Class.DEAD_HAND:
-        dead = {seat for seat in offenders if seat is not None}
+    dead = set(ruling.dead_hands) - set(table.dead)
+    hand, is_suggested = ruling.hand, True
+    if departure is not None and departure.class_ not in (None, ruling.class_):
+        is_suggested = False
+        is_dead = departure.class_ is Class.DEAD_HAND
+        dead = {seat for seat in offenders if seat is not None and is_dead}
+        hand = departure.hand or "continue"
+    elif departure is not None and departure.hand is not None:
+        hand, is_suggested = departure.hand, departure.hand == ruling.hand
     return IncidentRuled(
         incidents=recorded,
         table=judged,
@@ -285,9 +291,18 @@ def _content(
         citations=ruling.citations,
         source_grade=ruling.source_grade,
         dead=tuple(players[seat] for seat in SEATS if seat in dead and seat in players),
+        hand=hand,
+        honba=ruling.honba if is_suggested else table.honba,
+        dealer=players.get(ruling.dealer) if is_suggested and ruling.dealer else None,
+        returned=tuple(
+            players[seat]
+            for seat in ruling.riichi_returned
+            if seat in players and is_suggested
+        ),
         departed=departure is not None,
         note=draft.note,
         postings=_postings(draft, ruling, players),
+        pending=draft.pending,
     )
 
 

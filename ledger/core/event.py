@@ -1,208 +1,103 @@
-"""The event as the book tells it: entries, what they hold, and what they add up to.
+"""The event as the book tells it: its entries, and the state that they add up to.
 
     entry  one line of the book: number, who, when, where, and one content
     state  what the entries up to a number amount to; grown entry by entry, never stored
 
-A void leaves its target in the book and takes it out of the state's totals. Everything
-here is plain values: the book turns rows into entries, this module knows no SQL.
+What a void, an amendment or a decided appeal takes back stays in `entries` and leaves
+the totals. Everything here is plain values: the book turns rows into entries, this
+module knows no SQL.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import Literal
+from typing import Final, TypeVar
 
-from ledger.core.situations import FactValue
-from ledger.core.terms import Class, Seat, Stage
-
-Settled = Literal["table", "ledger"]
-"""Whether the players moved the sticks themselves, so that a sheet holds it already."""
-
-
-class Account(StrEnum):
-    """Where points lie."""
-
-    PLAYER = "player"
-    POT = "pot"
-    FINES = "fines"
-    DROPPED = "dropped"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Posting:
-    """One signed movement of points; those of one entry and stage sum to zero."""
-
-    account: Account
-    points: int
-    stage: Stage
-    settled: Settled
-    player: str | None = None
-    """The player's number, for the account `player`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
-    """A player as listed for the event; `number` is his name everywhere else."""
-
-    number: str
-    name: str
-    team: str = ""
-    country: str = ""
-    ema_number: str = ""
-    club: str = ""
-    substitute: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seating:
-    """Who sits at one table of one round: numbers by starting wind E, S, W, N."""
-
-    round: int
-    table: int
-    players: tuple[str, str, str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """Raw scores at the end of a hanchan, by starting wind, before leftover sticks."""
-
-    raw: tuple[int, int, int, int]
-    leftover: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerResult:
-    """A published result after uma, where the raw scores are not known."""
-
-    round: int
-    number: str
-    result: int
-    table: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Created:
-    """The event is made and its ruleset pinned."""
-
-    name: str
-    ruleset: str
-    pinned: str
-    """Canonical JSON of the ruleset and its options."""
-    digest: str
-    """SHA-256 of `pinned`, in hex."""
-    rounds: int | None = None
-    """How many rounds are planned, if that is known."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StaffAdded:
-    """A person of the staff."""
-
-    name: str
-    role: str = "referee"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersAdded:
-    """Players, as one list came in."""
-
-    players: tuple[Player, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatingAdded:
-    """Tables of one or several rounds, as one list came in."""
-
-    seatings: tuple[Seating, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetEntered:
-    """The score sheet of the entry's round and table."""
-
-    sheet: Sheet
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsEntered:
-    """Published results, as one list came in."""
-
-    results: tuple[PlayerResult, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Departure:
-    """The referee's own ruling in place of the suggested one; the reason is the note.
-
-    None in a field leaves that part as suggested. Points by player number.
-    """
-
-    class_: Class | None = None
-    points: Mapping[str, int] | None = None
-    """At the table; what does not sum to zero goes onto the pot."""
-    before_placing: Mapping[str, int] | None = None
-    tournament: Mapping[str, int] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
-    """One incident as it was stated, with its own ruling."""
-
-    offender: str | None
-    """The offender's number."""
-    seat: Seat | None
-    """The offender's wind in the hand, if the hand is known."""
-    situation: str
-    facts: Mapping[str, FactValue]
-    choice: Mapping[str, str | int] = field(default_factory=dict)
-    evidence: Mapping[str, object] | None = None
-    class_: Class = Class.NONE
-    """As booked: the departure's where the referee departed."""
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IncidentRuled:
-    """One ruling on one or several incidents of the same moment."""
-
-    incidents: tuple[Recorded, ...]
-    table: Mapping[str, object]
-    """The table state and result that were judged, as the contract writes them."""
-    ruling: Mapping[str, object]
-    """The suggestion of `judge`, as the contract writes it."""
-    class_: Class
-    """As booked, the gravest."""
-    label: str
-    citations: tuple[str, ...]
-    source_grade: str
-    dead: tuple[str, ...]
-    """Numbers of the players whose hands this ruling made dead while play goes on."""
-    departed: bool
-    note: str
-    postings: tuple[Posting, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Voided:
-    """Takes back another entry, with its reason."""
-
-    target: int
-    reason: str
-
-
-Content = (
-    Created
-    | StaffAdded
-    | PlayersAdded
-    | SeatingAdded
-    | SheetEntered
-    | ResultsEntered
-    | IncidentRuled
-    | Voided
+from ledger.core.contents import (
+    VOIDABLE,
+    Account,
+    Amended,
+    AppealDecided,
+    AppealLodged,
+    Confirmed,
+    Content,
+    Created,
+    Departure,
+    DivisionSet,
+    Explained,
+    Finalised,
+    HandPlayed,
+    IncidentRuled,
+    LateAdjusted,
+    Plain,
+    Player,
+    PlayerResult,
+    PlayersAdded,
+    Posting,
+    Recorded,
+    Reseated,
+    ResultsEntered,
+    RulesetChanged,
+    Seating,
+    SeatingAdded,
+    Settled,
+    Sheet,
+    SheetEntered,
+    StaffAdded,
+    Status,
+    StatusChanged,
+    Substituted,
+    TeamFined,
+    Voided,
+    unwrapped,
 )
 
-KINDS: Mapping[str, type[Content]] = {
+__all__ = [
+    "KINDS",
+    "VOIDABLE",
+    "Account",
+    "Amended",
+    "AppealDecided",
+    "AppealLodged",
+    "Confirmed",
+    "Content",
+    "Created",
+    "Departure",
+    "DivisionSet",
+    "Entry",
+    "EventState",
+    "Explained",
+    "Finalised",
+    "HanchanKey",
+    "HandPlayed",
+    "IncidentRuled",
+    "LateAdjusted",
+    "Place",
+    "Plain",
+    "Player",
+    "PlayerResult",
+    "PlayersAdded",
+    "Posting",
+    "Recorded",
+    "Reseated",
+    "ResultsEntered",
+    "RulesetChanged",
+    "Seating",
+    "SeatingAdded",
+    "Settled",
+    "Sheet",
+    "SheetEntered",
+    "Signature",
+    "StaffAdded",
+    "Status",
+    "StatusChanged",
+    "Substituted",
+    "TeamFined",
+    "Voided",
+    "unwrapped",
+]
+
+KINDS: Final[Mapping[str, type[Content]]] = {
     "event": Created,
     "staff": StaffAdded,
     "players": PlayersAdded,
@@ -210,7 +105,21 @@ KINDS: Mapping[str, type[Content]] = {
     "sheet": SheetEntered,
     "results": ResultsEntered,
     "incident": IncidentRuled,
+    "hand": HandPlayed,
+    "status": StatusChanged,
+    "reseat": Reseated,
+    "substitute": Substituted,
+    "division": DivisionSet,
+    "team-fine": TeamFined,
+    "explain": Explained,
+    "appeal": AppealLodged,
+    "confirm": Confirmed,
+    "finalise": Finalised,
+    "ruleset": RulesetChanged,
     "void": Voided,
+    "amend": Amended,
+    "decide": AppealDecided,
+    "late": LateAdjusted,
 }
 """The kinds of entries, by the word that the book stores."""
 
@@ -250,16 +159,23 @@ class Entry:
     hash: str = ""
     previous_hash: str = ""
 
+    @property
+    def effective(self) -> Plain | None:
+        """What the entry puts into the book, out of any amendment around it."""
+        return unwrapped(self.content)
+
 
 HanchanKey = tuple[int, int]
 """Round and table."""
+
+_C = TypeVar("_C", bound=Plain)
 
 
 class EventState:
     """What the entries amount to; `apply` grows it by one entry, in order.
 
-    Lookups are by number or by (round, table). Voided entries stay in `entries` and are
-    left out of `sheets`, `incidents` and `results`.
+    Lookups are by number or by (round, table). Entries that were taken back stay in
+    `entries` and are left out of everything else.
     """
 
     def __init__(self) -> None:
@@ -269,13 +185,26 @@ class EventState:
         self.staff: dict[str, StaffAdded] = {}
         self.players: dict[str, Player] = {}
         self.seatings: dict[HanchanKey, Seating] = {}
+        """As first seated; who really sat there is `seated`."""
         self.sheets: dict[HanchanKey, Entry] = {}
         self.results: dict[tuple[int, str], PlayerResult] = {}
         self.incidents: dict[int, Entry] = {}
         """Rulings that stand, by entry number."""
         self.incidents_by_player: dict[str, list[int]] = {}
         self.voids: dict[int, int] = {}
-        """The number of the void entry, by the number of its target."""
+        """The number of the entry that took it back, by the number of its target."""
+        self.appeals: dict[int, int] = {}
+        """The number of the appeal's entry, by the number of the ruling."""
+        self.decisions: dict[int, int] = {}
+        """The number of the decision's entry, by the number of the appeal's."""
+        self.confirmations: dict[int, int] = {}
+        """The number of the confirming entry, by the number of the ruling."""
+        self.finalised: int | None = None
+        """The number of the entry that closed the event."""
+        self._standing: dict[object, dict[int, Entry]] = {}
+        """By kind of content, what stands of it by entry number."""
+        self._steps: dict[HanchanKey, list[Entry]] = {}
+        """Live events and rulings by table, those taken back included."""
 
     @property
     def head(self) -> int:
@@ -287,60 +216,128 @@ class EventState:
         """The hash of the last entry."""
         return self.entries[-1].hash if self.entries else ""
 
+    @property
+    def pinned(self) -> str:
+        """The pinned ruleset that is in force, as canonical JSON."""
+        changes = self._standing.get(RulesetChanged)
+        if changes:
+            content = changes[max(changes)].effective
+            assert isinstance(content, RulesetChanged)
+            return content.pinned
+        assert self.created is not None, "entry 1 makes the event"
+        return self.created.pinned
+
     def apply(self, entry: Entry) -> None:
         """Grow the state by the next entry."""
         assert entry.number == self.head + 1, "entries are applied in order"
         self.entries.append(entry)
-        match entry.content:
-            case Created():
-                self.created = entry.content
-            case StaffAdded(name=name):
-                self.staff[name] = entry.content
+        content = entry.content
+        if isinstance(content, LateAdjusted):
+            content = content.content
+        match content:
+            case Amended(target=target):
+                self._take_back(target, entry.number)
+            case AppealDecided(target=target, decision=decision):
+                self.decisions[target] = entry.number
+                if decision != "dismissed":
+                    self._take_back(self._appealed(target), entry.number)
+            case _:
+                pass
+        inner = entry.effective
+        if inner is not None:
+            self._grow(entry, inner)
+
+    def _appealed(self, appeal: int) -> int:
+        content = self.entries[appeal - 1].effective
+        assert isinstance(content, AppealLodged)
+        return content.target
+
+    def _grow(self, entry: Entry, content: Plain) -> None:
+        self._standing.setdefault(type(content), {})[entry.number] = entry
+        match content:
             case IncidentRuled(incidents=incidents):
                 self.incidents[entry.number] = entry
+                if entry.place.table is not None:
+                    self._steps.setdefault(_key(entry), []).append(entry)
                 for number in {i.offender for i in incidents if i.offender}:
                     self.incidents_by_player.setdefault(number, []).append(entry.number)
-            case Voided(target=target):
-                self._take_back(target, entry.number)
+            case HandPlayed():
+                self._steps.setdefault(_key(entry), []).append(entry)
+            case SheetEntered():
+                self.sheets[_key(entry)] = entry
+            case ResultsEntered(results=results):
+                self.results.update(((r.round, r.number), r) for r in results)
+            case Reseated():
+                self._reindex()
             case _:
-                self._list(entry)
+                self._follow(entry.number, content)
 
-    def _list(self, entry: Entry) -> None:
-        """Grow the lists of players, tables, sheets and results."""
-        match entry.content:
+    def _follow(self, number: int, content: Plain) -> None:
+        """Note what is said about other entries or about the event as a whole."""
+        match content:
+            case Voided(target=target):
+                self._take_back(target, number)
+            case AppealLodged(target=target):
+                self.appeals[target] = number
+            case Confirmed(target=target):
+                self.confirmations[target] = number
+            case Finalised():
+                self.finalised = number
+            case _:
+                self._list(content)
+
+    def _list(self, content: Plain) -> None:
+        """Grow the lists of those who take part."""
+        match content:
+            case Created():
+                self.created = content
+            case StaffAdded(name=name):
+                self.staff[name] = content
             case PlayersAdded(players=players):
                 self.players.update((player.number, player) for player in players)
             case SeatingAdded(seatings=seatings):
                 self.seatings.update(((s.round, s.table), s) for s in seatings)
-            case SheetEntered():
-                round_, table = entry.place.round, entry.place.table
-                assert round_ is not None
-                assert table is not None
-                self.sheets[round_, table] = entry
-            case ResultsEntered(results=results):
-                self.results.update(((r.round, r.number), r) for r in results)
             case _:
-                raise AssertionError(f"entry {entry.number} is of an unknown kind")
+                pass
 
     def _take_back(self, target: int, by: int) -> None:
         self.voids[target] = by
         entry = self.entries[target - 1]
-        match entry.content:
+        content = entry.effective
+        assert isinstance(content, VOIDABLE), f"entry {target} is never taken back"
+        self._standing[type(content)].pop(target, None)
+        match content:
             case SheetEntered():
-                self.sheets = {
-                    k: e for k, e in self.sheets.items() if e.number != target
-                }
+                if self.sheets.get(_key(entry)) is entry:
+                    del self.sheets[_key(entry)]
             case IncidentRuled(incidents=incidents):
                 self.incidents.pop(target, None)
                 for number in {i.offender for i in incidents if i.offender}:
-                    self.incidents_by_player[number].remove(target)
+                    self.incidents_by_player[self.moved_to(entry, number)].remove(
+                        target
+                    )
             case ResultsEntered(results=results):
                 for result in results:
                     self.results.pop((result.round, result.number), None)
+            case Reseated():
+                self._reindex()
             case _:
-                raise AssertionError(
-                    f"entry {target} is of a kind that is never voided"
-                )
+                pass
+
+    def _reindex(self) -> None:
+        """Give each ruling to whom a correction of the seats has moved it."""
+        self.incidents_by_player = {}
+        for entry, content in self.rulings():
+            for number in {i.offender for i in content.incidents if i.offender}:
+                mover = self.moved_to(entry, number)
+                self.incidents_by_player.setdefault(mover, []).append(entry.number)
+
+    def standing(self, kind: type[_C]) -> Iterator[tuple[Entry, _C]]:
+        """Yield the entries of one kind that stand, in order, with their contents."""
+        for entry in list(self._standing.get(kind, {}).values()):
+            content = entry.effective
+            assert isinstance(content, kind)
+            yield entry, content
 
     def rulings(
         self, player: str | None = None
@@ -353,8 +350,59 @@ class EventState:
         )
         for number in list(numbers):
             entry = self.entries[number - 1]
-            assert isinstance(entry.content, IncidentRuled)
-            yield entry, entry.content
+            content = entry.effective
+            assert isinstance(content, IncidentRuled)
+            yield entry, content
+
+    def is_pending(self, number: int) -> bool:
+        """Whether a ruling waits for its confirmation, and so does not count yet."""
+        content = self.entries[number - 1].effective
+        return (
+            isinstance(content, IncidentRuled)
+            and content.pending
+            and number not in self.confirmations
+        )
+
+    def steps(self, key: HanchanKey) -> list[Entry]:
+        """Return live events and rulings of a hanchan, those taken back included."""
+        return self._steps.get(key, [])
+
+    def seated(self, key: HanchanKey) -> tuple[str, str, str, str] | None:
+        """Return who sits at a table, by starting wind, with every correction."""
+        seating = self.seatings.get(key)
+        if seating is None:
+            return None
+        players = seating.players
+        for entry, content in self.standing(Reseated):
+            if _key(entry) == key:
+                players = content.players
+        return players
+
+    def moved_to(self, entry: Entry, player: str) -> str:
+        """Return who bears what an entry booked on a player at its table.
+
+        A correction of the seats moves what was booked before it, seat by seat.
+        """
+        if entry.place.round is None or entry.place.table is None:
+            return player
+        key = _key(entry)
+        seating = self.seatings.get(key)
+        if seating is None:
+            return player
+        before, after = seating.players, seating.players
+        for correction, content in self.standing(Reseated):
+            if _key(correction) == key:
+                if correction.number < entry.number:
+                    before = content.players
+                after = content.players
+        return after[before.index(player)] if player in before else player
+
+    def statuses(self) -> dict[str, Status]:
+        """Return the players who are or were not `ok`, with their status."""
+        return {
+            content.player: content.status
+            for _, content in self.standing(StatusChanged)
+        }
 
     def rounds(self) -> tuple[int, ...]:
         """Return the rounds that are seated or have results, in order."""
@@ -366,9 +414,13 @@ class EventState:
         entry = self.sheets.get(key)
         if entry is None:
             return None
-        assert isinstance(entry.content, SheetEntered)
-        return entry.content.sheet
+        content = entry.effective
+        assert isinstance(content, SheetEntered)
+        return content.sheet
 
 
-VOIDABLE = (SheetEntered, IncidentRuled, ResultsEntered)
-"""Contents that a void can take back."""
+def _key(entry: Entry) -> HanchanKey:
+    """Return the hanchan at which an entry was made."""
+    assert entry.place.round is not None
+    assert entry.place.table is not None
+    return entry.place.round, entry.place.table

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ledger.core.event import Account, EventState, SheetEntered
+from ledger.core.contents import Account, SheetEntered
+from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.core.situations import Situation
-from ledger.core.standings import Hanchan, Standings
+from ledger.core.standings import Standings
+from ledger.core.tally import Hanchan
 from ledger.core.terms import SEATS, Stage
 from ledger.core.wording import entry_words, ordinal, place_words, points, score
 
@@ -54,8 +56,8 @@ def _of_sheet(state: EventState, rules: Rules, hanchan: Hanchan, number: str) ->
     index = hanchan.seating.players.index(number)
     seat = SEATS[index]
     entry = state.sheets[hanchan.key]
-    assert isinstance(entry.content, SheetEntered)
-    raw = entry.content.sheet.raw[index]
+    assert isinstance(entry.effective, SheetEntered)
+    raw = entry.effective.sheet.raw[index]
     scored = hanchan.score
     start = rules.ruleset.scoring.return_
     parts = [f"{score(raw)} less {score(start)}" if start else score(raw)]

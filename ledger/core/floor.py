@@ -9,16 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast
 
+from ledger.core.contents import Account, IncidentRuled, Sheet
 from ledger.core.desk import seats_of
-from ledger.core.event import (
-    Account,
-    Entry,
-    EventState,
-    HanchanKey,
-    IncidentRuled,
-    Place,
-    Sheet,
-)
+from ledger.core.event import Entry, EventState, HanchanKey, Place
 from ledger.core.incidents import Dead
 from ledger.core.rules import Rules
 from ledger.core.scoring import expected_total
@@ -125,7 +118,7 @@ def _latest(state: EventState, round_: int) -> dict[int, Entry]:
 
 def _after(state: EventState, entry: Entry) -> TableNow:
     """Return what an entry's ruling left on the table."""
-    content, place = entry.content, entry.place
+    content, place = entry.effective, entry.place
     assert isinstance(content, IncidentRuled)
     numbers = {seat: number for number, seat in seats_of(state, place).items()}
     before = _before(content, numbers)

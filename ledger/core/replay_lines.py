@@ -5,7 +5,7 @@ Players are named by their ids all the way; the wire form is turned into seats h
 changes nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ledger.core import wire
 from ledger.core.hand_value import base_points, ron_points, tsumo_points
@@ -30,6 +30,9 @@ EVENTS = (
     "start", "riichi", "ron", "tsumo", "draw", "abort", "nagashi", "time-signal",
     "incident", "void", "end",
 )  # fmt: skip
+
+PLAYED = ("riichi", "ron", "tsumo", "draw", "abort", "nagashi", "time-signal")
+"""Events of play itself; the book keeps each as an entry of its own."""
 
 
 class Replay:
@@ -90,17 +93,12 @@ class Replay:
             wire.keys(line, ("event",), "")
             self._hanchan, final = hanchan.end()
             return final
-        steps: Mapping[str, Callable[[Hanchan, wire.Object], Hanchan]] = {
-            "riichi": _riichi,
-            "time-signal": _signal,
-            "incident": _incident,
-            "void": self._void,
-        }
-        step = steps.get(str(kind))
-        if step is not None:
-            self._hanchan = step(hanchan, line)
+        if kind == "incident":
+            self._hanchan = _incident(hanchan, line)
+        elif kind == "void":
+            self._hanchan = self._void(hanchan, line)
         else:
-            self._hanchan = hanchan.end_hand(_result(hanchan, str(kind), line))
+            self._hanchan = played(hanchan, line)
         self._event_of_line[self._lines] = len(self._hanchan.moved) - 1
         return None
 
@@ -111,6 +109,22 @@ class Replay:
         if event is None:
             raise IncidentError("of", f"line {number} is no event that can be voided")
         return hanchan.void(event, wire.text(line.get("reason", ""), "reason"))
+
+
+def played(hanchan: Hanchan, line: wire.Object) -> Hanchan:
+    """Return the hanchan after a riichi, the end of a hand, or the time signal.
+
+    Raises:
+        LedgerError: the line is not well-formed, or the rules forbid it.
+    """
+    kind = wire.text(line.get("event"), "event")
+    if kind not in PLAYED:
+        raise IncidentError("event", f"{kind!r} is not one of: {', '.join(PLAYED)}")
+    if kind == "riichi":
+        return _riichi(hanchan, line)
+    if kind == "time-signal":
+        return _signal(hanchan, line)
+    return hanchan.end_hand(_result(hanchan, kind, line))
 
 
 def _riichi(hanchan: Hanchan, line: wire.Object) -> Hanchan:

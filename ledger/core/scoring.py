@@ -46,6 +46,10 @@ class Score:
     """What was lost to rounding; in the account `dropped`."""
     unclaimed: int = 0
     """Leftover that the edition gives to nobody."""
+    raw: Points = field(default_factory=dict)
+    """What counts as raw: with what staff added, and the fixed lines."""
+    unbalanced: int = 0
+    """What the totals come to beyond the table's own, because of fixed lines."""
     ask: tuple[Question, ...] = ()
     assumed: Mapping[str, str] = field(default_factory=dict)
 
@@ -81,22 +85,20 @@ def score(ruleset: Ruleset, ending: Ending) -> Score:
     uma, dropped_uma = _shares(groups, _uma(placed, rules))
     oka, dropped_oka = _shares(groups, (rules.oka, 0, 0, 0))
     sticks, unclaimed, dropped_sticks, ask = _leftover(rules, ending, groups)
+    before = {seat: ending.before_placing.get(seat, 0) for seat in SEATS}
+    parts = (raw, sticks, uma, oka, before)
+    plain = sum(sum(part.values()) for part in parts)
     for seat, when in ending.substitutes.items():
-        raw[seat], uma[seat] = _replaced(rules, when, raw[seat], uma[seat])
+        if when in rules.substitute:
+            points, uma[seat] = rules.substitute[when]
+            raw[seat] = rules.return_ + points
+            sticks[seat] = oka[seat] = before[seat] = 0
     total = {
-        seat: raw[seat]
-        + sticks[seat]
-        + ending.before_placing.get(seat, 0)
+        seat: sum(part[seat] for part in parts)
         - rules.return_
-        + uma[seat]
-        + oka[seat]
         + ending.penalties.get(seat, 0)
         for seat in SEATS
     }
-    for seat, when in ending.substitutes.items():
-        if when in rules.substitute:
-            fixed, uma_fixed = rules.substitute[when]
-            total[seat] = fixed + uma_fixed + ending.penalties.get(seat, 0)
     expected = expected_total(rules)
     return Score(
         place=place,
@@ -107,6 +109,8 @@ def score(ruleset: Ruleset, ending: Ending) -> Score:
         check=Check(sum(ending.raw[s] for s in SEATS), ending.leftover, expected),
         dropped=dropped_uma + dropped_oka + dropped_sticks,
         unclaimed=unclaimed,
+        raw=raw,
+        unbalanced=sum(sum(part.values()) for part in parts) - plain,
         ask=ask,
         assumed=rules.assumed,
     )
@@ -194,11 +198,3 @@ def _leftover(
     share = _even(left, len(first))
     sticks = nobody | dict.fromkeys(first, share)
     return sticks, 0, left - share * len(first), ()
-
-
-def _replaced(rules: Scoring, when: str, raw: int, uma: int) -> tuple[int, int]:
-    """Return raw and uma of a replaced player, fixed where the edition says so."""
-    if when not in rules.substitute:
-        return raw, uma
-    fixed, uma_fixed = rules.substitute[when]
-    return rules.return_ + fixed, uma_fixed

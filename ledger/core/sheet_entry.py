@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.core.event import Sheet
+from ledger.core.contents import Sheet
 from ledger.core.terms import STICK
 
 Unit = Literal["hundreds", "points"]

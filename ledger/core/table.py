@@ -159,7 +159,7 @@ class Hanchan:
         self._check_going()
         check_result(result)
         self._check_riichi_shown(result)
-        return self._settled(judge(self.rules, self.table_state(), (), result), "hand")
+        return self.settled(judge(self.rules, self.table_state(), (), result), "hand")
 
     def _check_riichi_shown(self, result: Result) -> None:
         """Refuse a draw at which a live riichi hand is noten: that is an incident."""
@@ -211,7 +211,7 @@ class Hanchan:
             )
         if self.over and ruling.hand != "continue":
             raise IncidentError("event", "the hanchan is over, no hand is in play")
-        after = self._settled(ruling, "incident")
+        after = self.settled(ruling, "incident")
         happened = tuple(
             Happened(
                 event=len(self.moved),
@@ -241,8 +241,8 @@ class Hanchan:
             and (self.rules.window(one.situation) != "hand" or one.deal == self.deal)
         )
 
-    def _settled(self, ruling: Ruling, kind: str) -> "Hanchan":
-        """Return the state after a ruling or a result."""
+    def settled(self, ruling: Ruling, kind: str) -> "Hanchan":
+        """Return the state after a ruling or a result, whatever it says."""
         by_player = {
             self.player(seat): points for seat, points in ruling.points.items()
         }

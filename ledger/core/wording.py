@@ -5,28 +5,43 @@ report. Points carry a real minus sign (U+2212). Texts that came from outside go
 `literal`, because a name may hold anything, terminal escapes included.
 """
 
-import unicodedata
 from collections.abc import Mapping
 
-from ledger.core.event import (
+from ledger.core.contents import (
     Account,
     Created,
-    Entry,
-    EventState,
     IncidentRuled,
-    Place,
+    Plain,
     PlayersAdded,
     Posting,
     ResultsEntered,
     SeatingAdded,
     SheetEntered,
     StaffAdded,
-    Voided,
 )
+from ledger.core.entry_words import about_words, wrapper_words
+from ledger.core.event import Entry, EventState, Place
 from ledger.core.situations import Situation
+from ledger.core.spelling import MINUS, literal, score
 from ledger.core.terms import SEAT_NAMES, Class, Seat, Stage
 
-MINUS = "\N{MINUS SIGN}"
+__all__ = [
+    "GRADE_WORDS",
+    "MINUS",
+    "ORDINALS",
+    "STAGE_WORDS",
+    "class_words",
+    "entry_words",
+    "hand_words",
+    "literal",
+    "name_of",
+    "offenders_points",
+    "ordinal",
+    "place_words",
+    "points",
+    "posting_words",
+    "score",
+]
 
 GRADE_WORDS: Mapping[str, str] = {
     "A": "text read at first hand",
@@ -43,9 +58,6 @@ STAGE_WORDS: Mapping[Stage, str] = {
 
 ORDINALS = ("", "1st", "2nd", "3rd", "4th")
 
-JOINERS = "\u200c\u200d"
-"""Invisible, harmless, and needed by emoji and several scripts."""
-
 
 def points(amount: int) -> str:
     """Return points that move: `+8,000`, `−8,000`, `0`.
@@ -54,38 +66,6 @@ def points(amount: int) -> str:
     ('+8,000', '0')
     """
     return f"{amount:+,}".replace("-", MINUS) if amount else "0"
-
-
-def score(amount: int) -> str:
-    """Return points that somebody has: `31,200`, `−800`."""
-    return f"{amount:,}".replace("-", MINUS)
-
-
-def literal(text: str) -> str:
-    r"""Return a text of any origin as it may be shown on one line.
-
-    Control characters become their pictures and what reorders or breaks the line
-    becomes a replacement character, so that no text can act on a terminal.
-
-    >>> literal("a\x1b[2J")
-    'a␛[2J'
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_visible(char) for char in text)
-
-
-def _visible(char: str) -> str:
-    code = ord(char)
-    if code < ord(" "):
-        return chr(0x2400 + code)
-    if char == "\x7f":
-        return "\N{SYMBOL FOR DELETE}"
-    if char in JOINERS:
-        return char
-    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp"):
-        return "\N{REPLACEMENT CHARACTER}"
-    return char
 
 
 def ordinal(place: int) -> str:
@@ -139,18 +119,28 @@ def entry_words(
     entry: Entry, state: EventState, situations: Mapping[str, Situation]
 ) -> str:
     """Return what an entry says in one line, without its place and points."""
-    content = entry.content
+    content = entry.effective
+    words = "" if content is None else _content_words(content, state, situations)
+    around = wrapper_words(entry.content)
+    return " · ".join(part for part in (words, around) if part)
+
+
+def _content_words(
+    content: Plain, state: EventState, situations: Mapping[str, Situation]
+) -> str:
     match content:
         case IncidentRuled():
             return _incident_words(content, state, situations)
-        case Voided(target=target, reason=reason):
-            return f"void of #{target}: {literal(reason)}"
         case SheetEntered(sheet=sheet):
             raw = " ".join(score(each) for each in sheet.raw)
             rest = f", {score(sheet.leftover)} left over" if sheet.leftover else ""
             return f"sheet: {raw}{rest}"
-        case _:
+        case Created() | StaffAdded() | PlayersAdded():
             return _list_words(content)
+        case SeatingAdded() | ResultsEntered():
+            return _list_words(content)
+        case _:
+            return about_words(content)
 
 
 def _list_words(
@@ -180,6 +170,7 @@ def _incident_words(
         who = f"{name_of(state, each.offender)}: " if each.offender else ""
         parts.append(f"{who}{title} → {class_words(each.class_, literal(each.label))}")
     own = " (referee's own)" if content.departed else ""
+    own += " (pending)" if content.pending else ""
     return "; ".join(parts) + own
 
 
@@ -204,11 +195,12 @@ def posting_words(posting: Posting, state: EventState) -> str:
 
 def offenders_points(entry: Entry) -> str:
     """Return what an entry costs its offenders, `✦` after what is taken after uma."""
-    if not isinstance(entry.content, IncidentRuled):
+    content = entry.effective
+    if not isinstance(content, IncidentRuled):
         return ""
-    offenders = {each.offender for each in entry.content.incidents}
+    offenders = {each.offender for each in content.incidents}
     by_stage: dict[Stage, int] = {}
-    for posting in entry.content.postings:
+    for posting in content.postings:
         if posting.player in offenders and posting.account is Account.PLAYER:
             total = by_stage.get(posting.stage, 0) + posting.points
             by_stage[posting.stage] = total

@@ -12,14 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from ledger.core.event import (
-    EventState,
-    IncidentRuled,
-    Place,
-    SheetEntered,
-    Signature,
-    StaffAdded,
-)
+from ledger.core.contents import IncidentRuled, SheetEntered, StaffAdded
+from ledger.core.event import EventState, Place, Signature
 from ledger.core.rules import Rules
 from ledger.files.imports import gathered, plan_import
 from ledger.files.known_rows import client_id
@@ -93,7 +87,7 @@ class Demo:
         incidents = [
             entry.number
             for entry in book.state().entries
-            if isinstance(entry.content, IncidentRuled)
+            if isinstance(entry.effective, IncidentRuled)
         ]
         for void in self.voids:
             signature = Signature(

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
+from ledger.core.contents import Departure, IncidentRuled, Posting
 from ledger.core.desk import Draft, DraftIncident, Ruled, rule, seats_of
-from ledger.core.event import Departure, IncidentRuled, Posting
 from ledger.core.questions import Question
 from ledger.core.situations import Fact
 from ledger.core.terms import SEATS, Class, Seat, Stage

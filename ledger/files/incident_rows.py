@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from ledger.core.admission import HAND
-from ledger.core.event import Place, Settled
+from ledger.core.contents import Settled
+from ledger.core.event import Place
 from ledger.core.rules import Rules
 from ledger.core.situations import Fact, FactKind, FactValue, nearest
 from ledger.core.terms import SEATS, Class, Seat

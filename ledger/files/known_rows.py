@@ -12,15 +12,9 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID, uuid5
 
+from ledger.core.contents import Account, IncidentRuled, Recorded
 from ledger.core.desk import Draft
-from ledger.core.event import (
-    Account,
-    Entry,
-    EventState,
-    IncidentRuled,
-    Place,
-    Recorded,
-)
+from ledger.core.event import Entry, EventState, Place
 from ledger.core.situations import FactValue
 from ledger.core.terms import Stage
 
@@ -96,7 +90,7 @@ class KnownRows:
 
 
 def _recorded(entry: Entry) -> Recorded | None:
-    content = entry.content
+    content = entry.effective
     if isinstance(content, IncidentRuled) and len(content.incidents) == 1:
         return content.incidents[0]
     return None
@@ -112,7 +106,7 @@ def says_the_same(entry: Entry, draft: Draft) -> bool:
 
     The suggestion is not compared: it may have followed from fewer earlier rulings.
     """
-    ruled = entry.content
+    ruled = entry.effective
     assert isinstance(ruled, IncidentRuled)
     departure = draft.departure
     if ruled.note != draft.note or ruled.departed != (departure is not None):

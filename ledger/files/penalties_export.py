@@ -8,15 +8,8 @@ amounts are what the row's own offender pays or gets, so that a column can be su
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ledger.core.event import (
-    Account,
-    Entry,
-    EventState,
-    IncidentRuled,
-    Posting,
-    Recorded,
-    Voided,
-)
+from ledger.core.contents import Account, IncidentRuled, Posting, Recorded, Voided
+from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
 from ledger.core.situations import FactValue
 from ledger.core.terms import Class, Stage
@@ -85,7 +78,7 @@ def export_penalties(
 def penalty_rows(state: EventState, wanted: Wanted = ALL) -> Iterator[dict[str, Cell]]:
     """Yield a row for each wanted incident, in order of entries, cells by `COLUMNS`."""
     for entry in state.entries:
-        ruled = entry.content
+        ruled = entry.effective
         if not isinstance(ruled, IncidentRuled):
             continue
         told: set[str | None] = set()

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from ledger.core.event import EventState, IncidentRuled
+from ledger.core.contents import IncidentRuled
+from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.core.terms import Class
 from ledger.core.wording import class_words
@@ -169,7 +170,7 @@ def _penalty(state: EventState, rules: Rules, row: Mapping[str, Cell]) -> Penalt
 def remarks(state: EventState, number: int) -> list[str]:
     """Return what must be known about a ruling beside itself: its fate, a departure."""
     entry = state.entries[number - 1]
-    ruled = entry.content
+    ruled = entry.effective
     assert isinstance(ruled, IncidentRuled)
     told = []
     voided_by = state.voids.get(number)

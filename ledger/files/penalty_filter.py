@@ -8,7 +8,8 @@ the finger is no empty report.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from ledger.core.event import Entry, EventState, IncidentRuled, Recorded
+from ledger.core.contents import IncidentRuled, Recorded
+from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
 from ledger.core.situations import nearest
 from ledger.core.terms import Class
@@ -85,7 +86,7 @@ def wanted(  # noqa: PLR0913 - one argument a filter, all by name
     signed = {
         entry.signature.staff
         for entry in state.entries
-        if isinstance(entry.content, IncidentRuled)
+        if isinstance(entry.effective, IncidentRuled)
     }
     return Wanted(
         players=frozenset(_player(state, player) for player in players),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.core.event import Player, PlayerResult, Seating, Sheet
+from ledger.core.contents import Player, PlayerResult, Seating, Sheet
 from ledger.files.tables import Row, shown
 
 WINDS: Final = ("east", "south", "west", "north")

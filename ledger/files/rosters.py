@@ -5,7 +5,8 @@ Neither can be voided, so a row that contradicts the book is a fault that says s
 
 from pathlib import Path
 
-from ledger.core.event import Place, Player, PlayersAdded, Seating, SeatingAdded
+from ledger.core.contents import Player, PlayersAdded, Seating, SeatingAdded
+from ledger.core.event import Place
 from ledger.files.known_rows import client_id
 from ledger.files.records import WINDS, read_player, read_seating
 from ledger.files.tables import Row, shown

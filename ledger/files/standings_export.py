@@ -13,7 +13,8 @@ from typing import Final
 
 from ledger.core.event import EventState
 from ledger.core.rules import Rules
-from ledger.core.standings import Hanchan, Row, Standings, standings
+from ledger.core.standings import Row, Standings, standings
+from ledger.core.tally import Hanchan
 from ledger.core.teams import TeamRow, team_rows
 from ledger.core.wording import literal, points, score
 from ledger.errors import ExportError

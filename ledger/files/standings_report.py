@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from ledger.core.event import Account, Entry, EventState, IncidentRuled
+from ledger.core.contents import Account, IncidentRuled
+from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
 from ledger.core.standings import Row, Standings
 from ledger.core.teams import TeamRow, team_rows

@@ -6,14 +6,8 @@ player and round there are either raw scores or a result, never both.
 
 from pathlib import Path
 
-from ledger.core.event import (
-    Entry,
-    HanchanKey,
-    Place,
-    PlayerResult,
-    ResultsEntered,
-    SheetEntered,
-)
+from ledger.core.contents import PlayerResult, ResultsEntered, SheetEntered
+from ledger.core.event import Entry, HanchanKey, Place
 from ledger.core.scoring import Check
 from ledger.core.terms import SEATS
 from ledger.core.wording import score
@@ -76,8 +70,8 @@ def _has_sheet(trial: Trial, row: Row, scored: Scored) -> bool:
     entry = trial.state.sheets.get((scored.round, scored.table))
     if entry is None:
         return False
-    assert isinstance(entry.content, SheetEntered)
-    old = entry.content.sheet
+    assert isinstance(entry.effective, SheetEntered)
+    old = entry.effective.sheet
     if old == scored.sheet:
         trial.known["scores"] += 1
     else:

@@ -10,16 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from ledger.core.contents import Content
 from ledger.core.desk import Draft
-from ledger.core.event import (
-    KINDS,
-    Content,
-    Entry,
-    EventState,
-    HanchanKey,
-    Place,
-    Signature,
-)
+from ledger.core.event import KINDS, Entry, EventState, HanchanKey, Place, Signature
 from ledger.core.rules import Rules
 from ledger.core.situations import nearest
 from ledger.files.known_rows import KnownRows

@@ -174,10 +174,21 @@ def _rulings() -> None:
         _text("citations"),
         _text("source_grade"),
         _text("dead"),
+        _text("hand"),
+        _integer("honba", nullable=True),
+        _text("dealer", nullable=True),
+        _text("returned"),
         _integer("departed"),
+        _integer("pending"),
         _text("note"),
         _check("ruling", "class_known", CLASSES),
+        _check(
+            "ruling",
+            "hand_known",
+            "hand IN ('continue', 'replay', 'scored', 'game-ends')",
+        ),
         _flag("ruling", "departed"),
+        _flag("ruling", "pending"),
     )
     _details(
         "incident",

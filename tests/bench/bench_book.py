@@ -18,18 +18,17 @@ from sqlalchemy import Engine, create_engine, event, text
 from sqlmodel import Field, Session, SQLModel
 
 from ledger.book import Book
-from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import (
+from ledger.core.contents import (
     Content,
-    Place,
     Player,
     PlayersAdded,
     Seating,
     SeatingAdded,
     Sheet,
     SheetEntered,
-    Signature,
 )
+from ledger.core.desk import Draft, DraftIncident
+from ledger.core.event import Place, Signature
 from tests.book import samples
 
 REPEATS = 400

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.core.event import Place, Signature, StaffAdded
+from ledger.core.contents import StaffAdded
+from ledger.core.event import Place, Signature
 from tests.book import samples
 
 
@@ -19,7 +20,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Book.create(
         path, name="Spring", ruleset=str(samples.HOUSE), rounds=3, by=next(sign)
     ) as book:
-        book.add(StaffAdded(name="Mori", role="head referee"), Place(), next(sign))
+        book.add(StaffAdded(name="Mori", role="head-referee"), Place(), next(sign))
         book.add(samples.players(), Place(), next(sign))
         book.add(samples.seatings(), Place(), next(sign))
     return path

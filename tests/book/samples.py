@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import (
+from ledger.core.contents import (
     Account,
     IncidentRuled,
-    Place,
     Player,
     PlayerResult,
     PlayersAdded,
@@ -20,8 +18,9 @@ from ledger.core.event import (
     SeatingAdded,
     Sheet,
     SheetEntered,
-    Signature,
 )
+from ledger.core.desk import Draft, DraftIncident
+from ledger.core.event import Place, Signature
 from ledger.core.situations import FactValue
 from ledger.core.terms import Class, Seat, Stage
 

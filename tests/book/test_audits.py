@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.book.tables import SQLITE_TRIGGERS, TABLES
+from ledger.book.metadata import SQLITE_TRIGGERS, TABLES
 from ledger.core.audits import Finding
 from ledger.core.event import Place, Signature
 from ledger.errors import BookDamaged, BookError, SchemaTooNew

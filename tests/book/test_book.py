@@ -12,19 +12,18 @@ import pytest
 from sqlalchemy import Engine, event
 
 from ledger.book import Book
-from ledger.core.desk import DraftIncident, rule
-from ledger.core.event import (
+from ledger.core.contents import (
     Content,
     Created,
     IncidentRuled,
-    Place,
     Player,
     PlayersAdded,
     SheetEntered,
-    Signature,
     StaffAdded,
     Voided,
 )
+from ledger.core.desk import DraftIncident, rule
+from ledger.core.event import Place, Signature
 from ledger.core.rules import rules
 from ledger.core.terms import Class
 from ledger.errors import (

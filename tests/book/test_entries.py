@@ -5,15 +5,17 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from ledger.book.cells import Row, Rows
 from ledger.book.entries import entry_of, event_id_of, hash_of, head_row
-from ledger.book.rows import Row, Rows, rows_of
-from ledger.core.event import Created, Place, Signature
+from ledger.book.rows import rows_of
+from ledger.core.contents import Created
+from ledger.core.event import Place, Signature
 from ledger.errors import BookDamaged, BookError
 from tests.book import samples
 
 BY = Signature(staff="Mori", at=samples.NOON, terminal="desk", client_id="c1")
 
-GOLDEN = "b4e3d5449a547fe1b81f6990322a721aa06a2191166b04cf6b7e1988e290e64a"
+GOLDEN = "114b96b61dff38c55b443130e93e2090ecabb917ec5cbbd8654a3194a1e89568"
 
 
 def example() -> tuple[Row, Rows]:

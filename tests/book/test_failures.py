@@ -14,7 +14,8 @@ import pytest
 from sqlalchemy import Engine, event
 
 from ledger.book import Book
-from ledger.core.event import Content, Place, Player, PlayersAdded, Signature
+from ledger.core.contents import Content, Player, PlayersAdded
+from ledger.core.event import Place, Signature
 from ledger.errors import BookError
 from tests.book import samples
 

@@ -5,20 +5,35 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.book.rows import INTEGER_MAX, Row, Rows, canonical, content_of, rows_of
-from ledger.book.tables import DETAILS, TABLES
+from ledger.book.cells import INTEGER_MAX, Row, Rows, canonical
+from ledger.book.metadata import DETAILS, TABLES
+from ledger.book.rows import content_of, rows_of
 from ledger.core import editions
-from ledger.core.event import (
-    KINDS,
+from ledger.core.contents import (
+    Amended,
+    AppealDecided,
+    AppealLodged,
+    Confirmed,
     Content,
     Created,
+    DivisionSet,
+    Explained,
+    Finalised,
+    HandPlayed,
+    LateAdjusted,
     Player,
     PlayersAdded,
+    Reseated,
+    RulesetChanged,
     Sheet,
     SheetEntered,
     StaffAdded,
+    StatusChanged,
+    Substituted,
+    TeamFined,
     Voided,
 )
+from ledger.core.event import KINDS
 from ledger.errors import BookDamaged, BookError
 from tests.book import samples
 
@@ -31,12 +46,45 @@ CONTENTS: dict[str, Content] = {
     "results": samples.results(),
     "incident": samples.ruled(),
     "void": Voided(target=7, reason="wrong table"),
+    "hand": HandPlayed(step={"event": "riichi", "player": "2"}),
+    "status": StatusChanged(player="3", status="withdrawn", reason="ill"),
+    "reseat": Reseated(players=("2", "1", "3", "4"), reason="swapped"),
+    "substitute": Substituted(
+        player="1", substitute="佐藤", when="after-start", reason="late train"
+    ),
+    "division": DivisionSet(
+        name="A", order=1, after_round=2, players=("1", "2"), carry="halved"
+    ),
+    "team-fine": TeamFined(team="Foxes", points=-20000, reason="no captain"),
+    "explain": Explained(points=1000, reason="a stick under the table"),
+    "appeal": AppealLodged(target=7, by="2", reason="the tile was not mine"),
+    "confirm": Confirmed(target=7),
+    "finalise": Finalised(note="signed by all"),
+    "ruleset": RulesetChanged(
+        ruleset="wrc-2025", pinned="{}", digest="f" * 64, reason="wrong edition"
+    ),
+    "amend": Amended(
+        target=7, reason="two seats swapped", content=samples.sheet(1, 2, 3, 4)
+    ),
+    "decide": AppealDecided(
+        target=8, decision="changed", reason="video", content=samples.ruled()
+    ),
+    "late": LateAdjusted(
+        reason="the recount",
+        content=Amended(target=7, reason="recount", content=samples.ruled()),
+    ),
 }
+INSIDE = {
+    "amend": ("sheet",),
+    "decide": ("ruling", "incident", "posting"),
+    "late": ("amendment", "ruling", "incident", "posting"),
+}
+"""Tables of what is inside an entry, besides its own."""
 
 
 def test_every_kind_has_a_sample_and_tables() -> None:
     assert CONTENTS.keys() == KINDS.keys() == DETAILS.keys()
-    detail_tables = [table for tables in DETAILS.values() for table in tables]
+    detail_tables = {table for tables in DETAILS.values() for table in tables}
     assert sorted([*detail_tables, "entry"]) == sorted(TABLES)
 
 
@@ -44,7 +92,7 @@ def test_every_kind_has_a_sample_and_tables() -> None:
 def test_a_content_comes_back_the_same(kind: str) -> None:
     rows = rows_of(CONTENTS[kind])
     assert content_of(kind, rows) == CONTENTS[kind]
-    assert tuple(rows) == DETAILS[kind]
+    assert tuple(rows) == DETAILS[kind] + INSIDE.get(kind, ())
 
 
 @pytest.mark.parametrize("kind", CONTENTS)

@@ -17,8 +17,9 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from ledger.book import Book, schema
+from ledger.book.columns import Row
 from ledger.book.engine import new_engine
-from ledger.book.tables import SQLITE_TRIGGERS, TABLES, Row
+from ledger.book.metadata import SQLITE_TRIGGERS, TABLES
 from ledger.core.event import Place, Signature
 from ledger.errors import BookDamaged, BookError, NotABook, SchemaTooNew
 from ledger.resources import resource_folder

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book.tables import NAMING, SQLITE_TRIGGERS, TABLES, Row
-from ledger.core.event import Account
+from ledger.book.columns import NAMING, Row
+from ledger.book.metadata import SQLITE_TRIGGERS, TABLES
+from ledger.core.contents import Account
 from ledger.core.terms import SEATS, Class, Stage
 
 

@@ -2,23 +2,20 @@
 
 from datetime import UTC, datetime
 
-from ledger.core.desk import Draft, rule
-from ledger.core.editions import find
-from ledger.core.event import (
+from ledger.core.contents import (
     Content,
     Created,
-    Entry,
-    EventState,
     IncidentRuled,
-    Place,
     Player,
     PlayersAdded,
     Seating,
     SeatingAdded,
     Sheet,
     SheetEntered,
-    Signature,
 )
+from ledger.core.desk import Draft, rule
+from ledger.core.editions import find
+from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.rules import Rules, rules
 
 TABLE = Place(round=1, table=1, hand="E1", honba=0)

@@ -2,19 +2,17 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
-from ledger.core.admission import admit, imbalances
-from ledger.core.event import (
-    KINDS,
+from ledger.core import admission
+from ledger.core.admission import imbalances
+from ledger.core.contents import (
     Account,
     Content,
     Created,
-    Entry,
-    EventState,
     IncidentRuled,
-    Place,
     Player,
     PlayerResult,
     PlayersAdded,
@@ -25,12 +23,16 @@ from ledger.core.event import (
     SeatingAdded,
     Sheet,
     SheetEntered,
-    Signature,
     StaffAdded,
     Voided,
 )
+from ledger.core.event import KINDS, Entry, EventState, Place, Signature
+from ledger.core.rules import rules
 from ledger.core.terms import Class, Seat, Stage
 from ledger.errors import BookError
+
+admit = partial(admission.admit, rules=rules("ema-2025"))
+
 
 CREATED = Created(name="Spring", ruleset="x", pinned="{}", digest="")
 SHEET = SheetEntered(sheet=Sheet(raw=(30000, 30000, 30000, 30000)))

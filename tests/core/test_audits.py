@@ -7,16 +7,11 @@ from pathlib import Path
 import pytest
 
 from ledger.core.audits import AUDITS, Finding, audit, pin_faults
-from ledger.core.editions import find
-from ledger.core.event import (
-    KINDS,
+from ledger.core.contents import (
     Account,
     Content,
     Created,
-    Entry,
-    EventState,
     IncidentRuled,
-    Place,
     Player,
     PlayerResult,
     PlayersAdded,
@@ -28,9 +23,10 @@ from ledger.core.event import (
     Settled,
     Sheet,
     SheetEntered,
-    Signature,
     Voided,
 )
+from ledger.core.editions import find
+from ledger.core.event import KINDS, Entry, EventState, Place, Signature
 from ledger.core.rules import Rules, rules
 from ledger.core.terms import Class, Stage
 

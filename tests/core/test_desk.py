@@ -5,14 +5,9 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from ledger.core.contents import Account, Departure, IncidentRuled, Posting
 from ledger.core.desk import Draft, DraftIncident, rule
-from ledger.core.event import (
-    Account,
-    Departure,
-    IncidentRuled,
-    Place,
-    Posting,
-)
+from ledger.core.event import Place
 from ledger.core.terms import Class, Seat, Stage
 from ledger.errors import IncidentError
 from tests.core.events import TABLE, Event

@@ -5,8 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.core.contents import Departure
 from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import Departure, Place
+from ledger.core.event import Place
 from ledger.core.explanation import reasons
 from ledger.core.standings import standings
 from ledger.core.terms import Class

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from ledger.core.contents import Departure, Voided
 from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import Departure, Place, Voided
+from ledger.core.event import Place
 from ledger.core.floor import (
     TableNow,
     current_round,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.core.event import Sheet
+from ledger.core.contents import Sheet
 from ledger.core.sheet_entry import read_sheet
 
 

@@ -1,8 +1,6 @@
 """Players over all hanchan: totals, ranks, what is settled where, and the check."""
 
-from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import (
-    Place,
+from ledger.core.contents import (
     Player,
     PlayerResult,
     PlayersAdded,
@@ -10,6 +8,8 @@ from ledger.core.event import (
     Settled,
     Voided,
 )
+from ledger.core.desk import Draft, DraftIncident
+from ledger.core.event import Place
 from ledger.core.standings import Row, Standings, natural, standings
 from tests.core.events import TABLE, Event
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from ledger.book import Book
-from ledger.core.event import IncidentRuled
+from ledger.core.contents import IncidentRuled
 from ledger.core.standings import standings
 from ledger.core.terms import Class
 from ledger.files.demo import Demo, demo

@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ledger.core.contents import IncidentRuled
 from ledger.core.desk import Draft
-from ledger.core.event import IncidentRuled, Place
+from ledger.core.event import Place
 from ledger.core.terms import Class, Stage
 from tests.files.events import INCIDENTS, Event, Make, seated
 

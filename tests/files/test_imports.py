@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
+from ledger.core.contents import IncidentRuled
 from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import IncidentRuled, Place, Signature
+from ledger.core.event import Place, Signature
 from ledger.errors import ImportFaults
 from ledger.files.imports import gathered
 from tests.files.events import (

@@ -1,0 +1,39 @@
+"""How a text or a number of any origin may be shown on one line."""
+
+import unicodedata
+
+MINUS = "\N{MINUS SIGN}"
+JOINERS = "\u200c\u200d"
+"""Invisible, harmless, and needed by emoji and several scripts."""
+
+
+def score(amount: int) -> str:
+    """Return points that somebody has: `31,200`, `−800`."""
+    return f"{amount:,}".replace("-", MINUS)
+
+
+def literal(text: str) -> str:
+    r"""Return a text of any origin as it may be shown on one line.
+
+    Control characters become their pictures and what reorders or breaks the line
+    becomes a replacement character, so that no text can act on a terminal.
+
+    >>> literal("a\x1b[2J")
+    'a␛[2J'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_visible(char) for char in text)
+
+
+def _visible(char: str) -> str:
+    code = ord(char)
+    if code < ord(" "):
+        return chr(0x2400 + code)
+    if char == "\x7f":
+        return "\N{SYMBOL FOR DELETE}"
+    if char in JOINERS:
+        return char
+    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+        return "\N{REPLACEMENT CHARACTER}"
+    return char
