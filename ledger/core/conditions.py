@@ -48,6 +48,21 @@ class Space:
             for name, domain, index in zip(self.names, self.domains, point, strict=True)
         }
 
+    def split(self, name: str, starts: AbstractSet[int]) -> "Space":
+        """Return the space with a number's stretches begun at `starts` too."""
+        domains = dict(zip(self.names, self.domains, strict=True))
+        known = {value for value in domains.get(name, ()) if isinstance(value, int)}
+        domains[name] = tuple(sorted(known | starts))
+        return Space(tuple(domains), tuple(domains.values()), self.numbers | {name})
+
+    def without(self, name: str, value: FactValue) -> "Space":
+        """Return the space without a value that cannot come about."""
+        domains = tuple(
+            tuple(each for each in domain if known != name or each != value)
+            for known, domain in zip(self.names, self.domains, strict=True)
+        )
+        return Space(self.names, domains, self.numbers)
+
     def words(self, box: Box) -> str:
         """Return a box in words; `always` for the whole space.
 
@@ -122,8 +137,8 @@ def boxes(
     while rest:
         seed = min(rest)
         candidates = [_grown(space, seed, allowed, order) for order in _orders(space)]
-        best = max(candidates, key=lambda box: sum(1 for p in rest if _holds(box, p)))
-        rest -= {point for point in rest if _holds(best, point)}
+        best = max(candidates, key=lambda box: sum(1 for p in rest if holds(box, p)))
+        rest -= {point for point in rest if holds(best, point)}
         found.append(best)
     return found
 
@@ -155,5 +170,6 @@ def _grown(
     return tuple(box)
 
 
-def _holds(box: Box, point: Point) -> bool:
+def holds(box: Box, point: Point) -> bool:
+    """Whether a combination lies in a box."""
     return all(index in values for index, values in zip(point, box, strict=True))

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from ledger.core.conditions import ALWAYS
 from ledger.core.differences import Change, Differences, Resettled
 from ledger.core.effects import Effect
 from ledger.core.rules import Rules
@@ -29,13 +30,7 @@ def diff_text(found: Differences) -> str:
     lines = [*_head(found)]
     if not found:
         lines.append("No difference.")
-    for part, title in TITLES.items():
-        changed = [each for each in found.settings if each.part == part]
-        if changed:
-            lines += ["", title]
-        for each in changed:
-            told = f"{each.title}: {each.before} → {each.after}"
-            lines += _filled(told, "    ", "  ")
+    lines += _settings(found)
     if found.resettled:
         lines += ["", "THE SAME RULING, SETTLED OTHERWISE"]
     for group in found.resettled:
@@ -50,6 +45,17 @@ def diff_text(found: Differences) -> str:
         told = "a fact of the same name is of two types, so nothing is compared"
         lines += ["", f"{situation.id}: {told}"]
     return "".join(f"{literal(line).rstrip()}\n" for line in lines)
+
+
+def _settings(found: Differences) -> Iterator[str]:
+    for part, title in TITLES.items():
+        changed = [each for each in found.settings if each.part == part]
+        if changed:
+            yield ""
+            yield title
+        for each in changed:
+            told = f"{each.title}: {each.before} → {each.after}"
+            yield from _filled(told, "    ", "  ")
 
 
 def _filled(text: str, indent: str, first: str) -> list[str]:
@@ -73,7 +79,7 @@ def _head(found: Differences) -> Iterator[str]:
         if silent is not None:
             told = (
                 f"Where {_short(rules)} does not mention a situation the referee"
-                f" decides: {'; '.join(map(str, silent.choices))}."
+                f" decides: {silent.offers()}."
             )
             yield from _filled(told, "    ", "  ")
 
@@ -106,15 +112,18 @@ def _resettled(group: Resettled) -> Iterator[str]:
     yield f"  {group.ruling}"
     for part, before, after in group.parts:
         yield from _filled(f"{part}: {before} → {after}", "      ", "    ")
+    count = len(group.where)
+    told = f"in {count} situation{'s' * (count != 1)}"
+    if group.is_everywhere:
+        yield f"    wherever both come to it, {told}"
+        return
     where = [
-        situation.title
-        if conditions == ("always",)
-        else f"{situation.title} ({' / '.join(conditions)})"
+        situation.id
+        if conditions == (ALWAYS,)
+        else f"{situation.id} ({'; or '.join(conditions)})"
         for situation, conditions in group.where
     ]
-    count = len(where)
-    told = f"in {count} situation{'s' * (count != 1)}: {'; '.join(where)}"
-    yield from _filled(told, "      ", "    ")
+    yield from _filled(f"{told}: {', '.join(where)}", "      ", "    ")
 
 
 def _change(change: Change) -> Iterator[str]:
@@ -163,6 +172,7 @@ def diff_object(found: Differences) -> dict[str, object]:
                     {"part": part, "before": before, "after": after}
                     for part, before, after in group.parts
                 ],
+                "everywhere": group.is_everywhere,
                 "where": [
                     {"situation": situation.id, "conditions": list(conditions)}
                     for situation, conditions in group.where
