@@ -87,7 +87,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Paragraphs:
-    """Sentences; a blank one is a gap."""
+    """Sentences that belong together."""
 
     lines: tuple[str, ...]
     is_strong: bool = False

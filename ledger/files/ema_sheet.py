@@ -297,12 +297,13 @@ def names(name: str) -> tuple[str, str]:
     """Return first and last name, the last in capitals.
 
     `Last, First` says which is which, and so do capitals; otherwise the last word is
-    the family's name, or the first one where names are written in Chinese characters.
+    the family's name, with a `de` or `van der` before it, or the first one where names
+    are written in Chinese characters.
 
-    >>> names("de Vries, Pieter"), names("Anna ROSSI"), names("Jan Nowak")
-    (('Pieter', 'DE VRIES'), ('Anna', 'ROSSI'), ('Jan', 'NOWAK'))
-    >>> names("佐藤 翔太"), names("Fox")
-    (('翔太', '佐藤'), ('', 'FOX'))
+    >>> names("Smith, Jo"), names("Anna ROSSI"), names("Jan Nowak")
+    (('Jo', 'SMITH'), ('Anna', 'ROSSI'), ('Jan', 'NOWAK'))
+    >>> names("佐藤 翔太"), names("Fox"), names("Pieter de Vries")
+    (('翔太', '佐藤'), ('', 'FOX'), ('Pieter', 'DE VRIES'))
     """
     if len(name) > NAME_MAX:
         raise _misfit("name", name, f"at most {NAME_MAX} letters")
@@ -318,7 +319,10 @@ def names(name: str) -> tuple[str, str]:
         return "", ""
     if _is_chinese(words[0]):
         return " ".join(words[1:]), words[0]
-    return " ".join(words[:-1]), words[-1].upper()
+    at = len(words) - 1
+    while at > 1 and words[at - 1].islower():
+        at -= 1
+    return " ".join(words[:at]), " ".join(words[at:]).upper()
 
 
 def _is_chinese(word: str) -> bool:

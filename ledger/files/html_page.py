@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
+from ledger.files.cells import width
 from ledger.files.document import (
     Block,
     Column,
@@ -33,7 +34,7 @@ _STYLE: Final = """
   :root { --ink: #e7eaee; --soft: #a2abb6; --paper: #15181c; --rule: #3b424b;
     --band: #1e2329; --minus: #ff9a90; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 72rem; color: var(--ink);
+body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 84rem; color: var(--ink);
   background: var(--paper); font: 16px/1.45 "Noto Sans", "Noto Sans JP", "Segoe UI",
   "Hiragino Sans", "Yu Gothic UI", Roboto, "DejaVu Sans", sans-serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
@@ -45,13 +46,17 @@ th, td { padding: .35rem .6rem; text-align: left; vertical-align: top;
   border-bottom: 1px solid var(--rule); overflow-wrap: break-word; }
 th { border-bottom: 2px solid var(--ink); white-space: nowrap; }
 tbody tr:nth-child(even) { background: var(--band); }
-.n { text-align: right; white-space: nowrap; }
+td { white-space: nowrap; }
+.wide { font-size: .86em; }
+.n { text-align: right; }
+.l { white-space: normal; min-width: 17ch; }
 .t { font-weight: 600; }
 .t.m { color: var(--minus); }
 s { color: var(--soft); }
 .foot { margin: .6rem 0 0; font-variant-numeric: tabular-nums; }
 .strong { font-weight: 600; }
-.gap { height: .7rem; }
+.block { margin-top: .8rem; }
+.strong + .block { margin-top: 0; }
 .sign { display: flex; flex-wrap: wrap; gap: 2rem; margin-top: 3.2rem; }
 .sign div { flex: 1 1 12rem; border-top: 1px solid var(--ink); padding-top: .2rem;
   color: var(--soft); }
@@ -69,11 +74,16 @@ dd { margin: 0; overflow-wrap: anywhere; }
   tr, .sign, dl { break-inside: avoid; }
   h2 { break-after: avoid; }
   th, td { padding: .12rem .35rem; }
+  .l { min-width: 0; }
 }
 """
 _PRINTED: Final = {"a6": 8.5, "80mm": 8.5}
 """Size of letters on small paper, in points."""
 _LETTERS: Final = 9.5
+MANY_COLUMNS: Final = 10
+"""From more columns on a table is set smaller."""
+ONE_LINE: Final = 24
+"""Cells of text that are never broken into lines."""
 
 
 def html_page(document: Document, paper: PageSize) -> str:
@@ -113,13 +123,10 @@ def _block(block: Block, *, is_alone: bool) -> Iterator[str]:
         case Table():
             yield from _table(block, is_alone=is_alone)
         case Paragraphs(lines=lines, is_strong=is_strong):
+            yield f'<div class="{"strong block" if is_strong else "block"}">'
             for line in lines:
-                of_class = ' class="strong"' if is_strong else ""
-                yield (
-                    f"<div{of_class}>{_text(line)}</div>"
-                    if line
-                    else '<div class="gap"></div>'
-                )
+                yield f"<div>{_text(line)}</div>"
+            yield "</div>"
         case Signatures(roles=roles):
             rooms = "".join(f"<div>{_text(role)}</div>" for role in roles)
             yield f'<div class="sign">{rooms}</div>'
@@ -130,15 +137,18 @@ def _table(table: Table, *, is_alone: bool) -> Iterator[str]:
     if not is_alone:
         yield f"<h2>{_text(table.title)}</h2>"
     if table.lines:
-        yield f'<div class="scroll"><table aria-label="{_escaped(table.title)}">'
+        wide = ' class="wide"' if len(table.columns) > MANY_COLUMNS else ""
+        title = _escaped(table.title)
+        yield f'<div class="scroll"><table{wide} aria-label="{title}">'
         heads = "".join(
             f'<th scope="col"{_of_class(column)}>{_text(column.title)}</th>'
             for column in table.columns
         )
+        long = _long_columns(table)
         yield f"<thead><tr>{heads}</tr></thead>"
         yield "<tbody>"
         for line in table.lines:
-            yield _row(table.columns, line)
+            yield _row(table.columns, line, long)
         yield "</tbody></table></div>"
     elif table.empty:
         yield f"<p>{_text(table.empty)}</p>"
@@ -147,13 +157,24 @@ def _table(table: Table, *, is_alone: bool) -> Iterator[str]:
     yield "</section>"
 
 
-def _row(columns: tuple[Column, ...], line: Line) -> str:
+def _long_columns(table: Table) -> frozenset[int]:
+    """Return the text columns that must be broken; the others stay on one line."""
+    return frozenset(
+        at
+        for at, column in enumerate(table.columns)
+        if not column.kind.is_number
+        and any(width(str(line.cells[at])) > ONE_LINE for line in table.lines)
+    )
+
+
+def _row(columns: tuple[Column, ...], line: Line, long: frozenset[int]) -> str:
     cells = []
-    for column, value in zip(columns, line.cells, strict=True):
+    for at, (column, value) in enumerate(zip(columns, line.cells, strict=True)):
         text = _text(shown(column.kind, value))
         if line.is_struck and text and not column.is_remark:
             text = f"<s>{text}</s>"
-        cells.append(f"<td{_of_class(column, value)}>{text}</td>")
+        of_class = ' class="l"' if at in long else _of_class(column, value)
+        cells.append(f"<td{of_class}>{text}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 

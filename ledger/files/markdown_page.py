@@ -56,7 +56,7 @@ def _block(block: Block, *, is_alone: bool) -> Iterator[str]:
         case Paragraphs(lines=lines, is_strong=is_strong):
             for line in lines:
                 text = f"**{_escaped(line)}**" if is_strong else _escaped(line)
-                yield f"{text}  " if line else ""
+                yield f"{text}  "
         case Signatures(roles=roles):
             for role in roles:
                 yield f"{_escaped(role)}: {ROOM}"

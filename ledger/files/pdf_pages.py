@@ -31,9 +31,12 @@ HEADING: Final = 11.0
 BODY: Final = 9.0
 """Sizes of letters, in points."""
 SMALL: Final = 7.0
-SLIP_SCALE: Final = 0.9
+SLIP_SCALES: Final = (0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.66, 0.62)
+"""How much smaller a slip is set, the next where it would take a second page."""
 SMALL_PAPERS: Final = ("a6", "80mm")
 """What everything is set smaller on."""
+SIGNATURE: Final = 42.0
+"""Width of the room for a signature, in millimetres."""
 SIGNING: Final = 13.0
 """Height of the room for a signature, in millimetres."""
 ROLL_MAX: Final = 3000.0
@@ -42,6 +45,9 @@ BOLD: Final = 0.012
 """Line that thickens letters: millimetres for each point of their size."""
 TOGETHER: Final = 12
 """Lines of a table that is not divided between two pages."""
+SEPARATOR: Final = " · "
+STAMP_SHARE: Final = 0.72
+"""How much of the foot's width the state of the book may take."""
 LINE: Final = 0.2
 """Line of a rule, in millimetres."""
 INK: Final = 20
@@ -58,14 +64,29 @@ def pdf_pages(document: Document, paper: PageSize) -> tuple[bytes, tuple[str, ..
         ExportError: a font that comes with the program is missing or damaged.
     """
     fonts = fonts_for(letters_of(document))
-    height = paper.height
-    if height is None:
-        trial = _Writer(document, paper, ROLL_MAX, fonts)
-        trial.write()
-        height = trial.pdf.get_y() + paper.margin
-    writer = _Writer(document, paper, height, fonts)
-    writer.write()
+    if paper.name not in SMALL_PAPERS:
+        writer = _Writer(document, paper, paper.height or ROLL_MAX, fonts, 1.0)
+        writer.write()
+    else:
+        writer = _small(document, paper, fonts)
     return bytes(writer.pdf.output()), fonts.warnings
+
+
+def _small(document: Document, paper: PageSize, fonts: Fonts) -> "_Writer":
+    """Write a slip: a roll as long as the text, a sheet as small as it takes."""
+    writer = _Writer(document, paper, paper.height or ROLL_MAX, fonts, SLIP_SCALES[0])
+    writer.write()
+    if paper.height is None:
+        height = writer.pdf.get_y() + paper.margin
+        writer = _Writer(document, paper, height, fonts, SLIP_SCALES[0])
+        writer.write()
+        return writer
+    for scale in SLIP_SCALES[1:]:
+        if writer.pdf.page_no() == 1:
+            break
+        writer = _Writer(document, paper, paper.height, fonts, scale)
+        writer.write()
+    return writer
 
 
 class _Pages(FPDF):
@@ -94,17 +115,27 @@ class _Pages(FPDF):
         number = f"page {self.page_no()} of {{nb}}"
         self.cell(w=self.epw, h=height, text=number, align="R")
         self.set_x(self.l_margin)
-        self.cell(w=self.epw, h=height, text=self.stamp)
+        stamp = self.stamp
+        while (
+            self.get_string_width(stamp) > self.epw * STAMP_SHARE and SEPARATOR in stamp
+        ):
+            stamp = stamp.partition(SEPARATOR)[2]
+        self.cell(w=self.epw, h=height, text=stamp)
 
 
 class _Writer:
     """Writes one document onto pages of one size."""
 
     def __init__(
-        self, document: Document, paper: PageSize, height: float, fonts: Fonts
+        self,
+        document: Document,
+        paper: PageSize,
+        height: float,
+        fonts: Fonts,
+        scale: float,
     ) -> None:
         self._document = document
-        self._scale = SLIP_SCALE if paper.name in SMALL_PAPERS else 1.0
+        self._scale = scale
         self.pdf = _Pages(paper, height)
         self._text = Typesetter(self.pdf, fonts)
         self._layout = TableLayout(self._text, self._scale)
@@ -153,7 +184,7 @@ class _Writer:
         self.pdf.line(self.pdf.l_margin, at, self.pdf.w - self.pdf.r_margin, at)
         self.pdf.ln(1.0)
         for name, value in self._document.proof:
-            self._sentence(f"{name}: {value}", SMALL / self._scale, ink=SOFT)
+            self._sentence(f"{name}: {value}", SMALL, ink=SOFT)
 
     def _block(self, block: Block) -> None:
         match block:
@@ -161,10 +192,7 @@ class _Writer:
                 self._table(block)
             case Paragraphs(lines=lines, is_strong=is_strong):
                 for line in lines:
-                    if line:
-                        self._sentence(line, BODY, is_strong=is_strong)
-                    else:
-                        self.pdf.ln(BODY * MM * 0.6)
+                    self._sentence(line, BODY, is_strong=is_strong)
             case Signatures(roles=roles):
                 self._signatures(roles)
 
@@ -186,10 +214,10 @@ class _Writer:
     def _signatures(self, roles: Sequence[str]) -> None:
         size = BODY * self._scale
         height = size * MM * LEADING
-        per_line = max(1, int(self.pdf.epw // 55))
+        per_line = max(1, int(self.pdf.epw // SIGNATURE))
         for start in range(0, len(roles), per_line):
-            self._make_room(SIGNING + height)
-            self.pdf.ln(SIGNING)
+            self._make_room(SIGNING * self._scale + height)
+            self.pdf.ln(SIGNING * self._scale)
             self._pen(size, ink=SOFT)
             self.pdf.set_draw_color(INK)
             width = self.pdf.epw / min(per_line, len(roles))

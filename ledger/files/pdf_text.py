@@ -133,6 +133,6 @@ class Typesetter:
                 lines.append(line[:at].rstrip())
                 line, last_break = line[at:], 0
             line += letter
-            if letter in " -;,→" or unicodedata.east_asian_width(letter) in "WF":
+            if letter in " -;→" or unicodedata.east_asian_width(letter) in "WF":
                 last_break = len(line)
         return [*lines, line.rstrip()]

@@ -8,7 +8,7 @@ amounts are what the row's own offender pays or gets, so that a column can be su
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ledger.core.contents import Account, IncidentRuled, Posting, Recorded, Voided
+from ledger.core.contents import Account, IncidentRuled, Posting, Recorded
 from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
 from ledger.core.situations import FactValue
@@ -16,6 +16,7 @@ from ledger.core.terms import Class, Stage
 from ledger.core.wording import class_words, literal, place_words, points
 from ledger.errors import ExportError
 from ledger.files.cells import cut
+from ledger.files.fate import fate_of
 from ledger.files.layout import Cell, as_json, comma_separated, table
 from ledger.files.penalty_filter import ALL, Wanted
 from ledger.files.standings_export import (
@@ -30,7 +31,7 @@ COLUMNS: Final = (
     "entry", "time", "round", "table", "hand", "honba", "offender", "name", "situation",
     "facts", "class", "label", "points", "before_placing", "tournament", "settled",
     "clause", "grade", "staff", "departed", "note", "voided_by", "void_reason",
-    "postings",
+    "appeal", "pending", "postings",
 )  # fmt: skip
 PROOF_COLUMNS: Final = ("ruleset", "ruleset_digest", "as_of", "hash")
 """What a CSV file rests on, the same in every row."""
@@ -41,8 +42,11 @@ AMOUNTS: Final = {
 }
 WHERE: Final = "where"
 """Round, table and hand in one, for the table only."""
+FATE: Final = "fate"
+"""What became of it in words, for the table only."""
 NAME_CELLS: Final = 20
 NOTE_CELLS: Final = 40
+FATE_CELLS: Final = 60
 
 
 def export_penalties(
@@ -69,7 +73,7 @@ def export_penalties(
         raise ExportError("", unknown_format(form, FORMATS))
     rows = list(penalty_rows(state, wanted))
     if form == "csv":
-        proof = {"ruleset": rules.id, **standing_of(state)}
+        proof = {"ruleset": rules.id, **standing_of(state, rules)}
         columns = (*COLUMNS, *PROOF_COLUMNS)
         return comma_separated([row | proof for row in rows], columns, separator)
     return _json(rows, state, rules) if form == "json" else _table(rows, state, rules)
@@ -83,7 +87,7 @@ def penalty_rows(state: EventState, wanted: Wanted = ALL) -> Iterator[dict[str, 
             continue
         told: set[str | None] = set()
         for own in ruled.incidents:
-            if not wanted.fits(entry, own):
+            if not wanted.fits(entry, own, bearer_of(state, entry, own)):
                 continue
             # Two incidents of one offender share his postings: told once.
             postings = () if own.offender in told else ruled.postings
@@ -98,8 +102,9 @@ def _row(
     own: Recorded,
     postings: tuple[Posting, ...],
 ) -> dict[str, Cell]:
-    player = state.players.get(own.offender) if own.offender else None
-    voided_by = state.voids.get(entry.number)
+    bearer = bearer_of(state, entry, own)
+    player = state.players.get(bearer) if bearer else None
+    fate = fate_of(state, entry.number)
     return {
         WHERE: place_words(entry.place) or "–",
         "entry": entry.number,
@@ -108,7 +113,7 @@ def _row(
         "table": entry.place.table,
         "hand": entry.place.hand,
         "honba": entry.place.honba,
-        "offender": own.offender,
+        "offender": bearer,
         "name": player.name if player else None,
         "situation": own.situation,
         "facts": facts_text(own.facts),
@@ -121,10 +126,18 @@ def _row(
         "staff": entry.signature.staff,
         "departed": ruled.departed,
         "note": ruled.note,
-        "voided_by": voided_by,
-        "void_reason": _reason(state, voided_by),
-        "postings": "; ".join(map(_posting_text, postings)),
+        "voided_by": fate.taken_back_by,
+        "void_reason": fate.why or None,
+        "appeal": fate.appeal or None,
+        "pending": fate.is_pending,
+        "postings": "; ".join(_posting_text(state, entry, p) for p in postings),
+        FATE: "; ".join(fate.words),
     }
+
+
+def bearer_of(state: EventState, entry: Entry, own: Recorded) -> str | None:
+    """Return the offender's number, with every correction of the seats."""
+    return state.moved_to(entry, own.offender) if own.offender else None
 
 
 def facts_text(facts: Mapping[str, FactValue]) -> str:
@@ -162,17 +175,11 @@ def _sum(postings: tuple[Posting, ...], stage: Stage, own: Recorded) -> int:
     )
 
 
-def _posting_text(posting: Posting) -> str:
-    who = posting.player if posting.player is not None else posting.account.value
+def _posting_text(state: EventState, entry: Entry, posting: Posting) -> str:
+    who = posting.account.value
+    if posting.player is not None:
+        who = state.moved_to(entry, posting.player)
     return f"{who} {posting.points:+d} {posting.stage.value} {posting.settled}"
-
-
-def _reason(state: EventState, voided_by: int | None) -> str | None:
-    if voided_by is None:
-        return None
-    content = state.entries[voided_by - 1].content
-    assert isinstance(content, Voided)
-    return content.reason
 
 
 def _json(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
@@ -182,7 +189,7 @@ def _json(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
             "event": state.created.name,
             "ruleset": rules.id,
             "options": dict(rules.options),
-            **standing_of(state),
+            **standing_of(state, rules),
             "rows": [{column: row[column] for column in COLUMNS} for row in rows],
         }
     )
@@ -190,7 +197,7 @@ def _json(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
 
 def _table(rows: list[dict[str, Cell]], state: EventState, rules: Rules) -> str:
     head = f"{title_of(state, rules)} · as of #{state.head}\n\n"
-    foot = "\n" + "".join(f"{line}\n" for line in digests(state))
+    foot = "\n" + "".join(f"{line}\n" for line in digests(state, rules))
     if not rows:
         return head + "no incident is recorded\n" + foot
     titles = (
@@ -226,9 +233,8 @@ def _whole(value: Cell) -> int:
 
 def _remarks(row: Mapping[str, Cell]) -> str:
     words = []
-    if row["voided_by"] is not None:
-        reason = cut(literal(str(row["void_reason"])), NOTE_CELLS)
-        words.append(f"void by #{row['voided_by']}: {reason}")
+    if row[FATE]:
+        words.append(cut(literal(str(row[FATE])), FATE_CELLS))
     if row["departed"]:
         words.append("departs from the rulebook")
     if row["note"]:

@@ -15,6 +15,7 @@ from ledger.core.rules import Rules
 from ledger.core.terms import Class
 from ledger.core.wording import class_words
 from ledger.files.document import Column, Document, Kind, Line, Table, Value
+from ledger.files.fate import fate_of
 from ledger.files.layout import Cell
 from ledger.files.penalties_export import WHERE, penalty_rows
 from ledger.files.penalty_filter import ALL, Wanted
@@ -169,15 +170,9 @@ def _penalty(state: EventState, rules: Rules, row: Mapping[str, Cell]) -> Penalt
 
 def remarks(state: EventState, number: int) -> list[str]:
     """Return what must be known about a ruling beside itself: its fate, a departure."""
-    entry = state.entries[number - 1]
-    ruled = entry.effective
+    ruled = state.entries[number - 1].effective
     assert isinstance(ruled, IncidentRuled)
-    told = []
-    voided_by = state.voids.get(number)
-    if voided_by is not None:
-        by = state.entries[voided_by - 1]
-        reason = getattr(by.content, "reason", "")
-        told.append(f"VOID by #{voided_by} ({by.signature.staff}): {reason}")
+    told = [*fate_of(state, number).words]
     if ruled.departed:
         told.append(f"the referee’s own ruling; the rulebook: {suggested(ruled)}")
     if ruled.note:

@@ -28,10 +28,10 @@ class Wanted:
     staff: frozenset[str] = field(default=frozenset())
     situations: frozenset[str] = field(default=frozenset())
 
-    def fits(self, entry: Entry, own: Recorded) -> bool:
-        """Whether one incident of an entry is wanted."""
+    def fits(self, entry: Entry, own: Recorded, bearer: str | None) -> bool:
+        """Whether one incident of an entry is wanted; `bearer` is who it is on."""
         parts: tuple[tuple[frozenset[str] | frozenset[int], str | int | None], ...] = (
-            (self.players, own.offender),
+            (self.players, bearer),
             (self.rounds, entry.place.round),
             (self.classes, own.class_.value),
             (self.staff, entry.signature.staff),

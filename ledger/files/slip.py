@@ -19,7 +19,8 @@ from ledger.core.wording import (
 )
 from ledger.errors import ExportError
 from ledger.files.document import Block, Document, Paragraphs, Signatures, tournament
-from ledger.files.penalties_export import facts_text
+from ledger.files.fate import fate_of
+from ledger.files.penalties_export import bearer_of, facts_text
 from ledger.files.penalties_report import suggested
 from ledger.files.proof import proof_of
 
@@ -46,7 +47,7 @@ def slip(state: EventState, rules: Rules, number: int) -> Document:
             "", f"entry {number} is not in the book, expected 1 to {state.head}"
         )
     entry = state.entries[number - 1]
-    ruled = entry.content
+    ruled = entry.effective
     if not isinstance(ruled, IncidentRuled):
         raise ExportError(
             "", f"entry {number} is of the kind {entry.kind}, expected a ruling"
@@ -65,17 +66,13 @@ def slip(state: EventState, rules: Rules, number: int) -> Document:
 def _blocks(
     state: EventState, rules: Rules, entry: Entry, ruled: IncidentRuled
 ) -> Iterator[Block]:
-    voided_by = state.voids.get(entry.number)
-    if voided_by is not None:
-        by = state.entries[voided_by - 1]
-        reason = getattr(by.content, "reason", "")
-        told = f"by #{voided_by}, {by.signature.staff}, {_moment(by)}: {reason}"
-        yield Paragraphs(("VOID: this ruling was taken back",), is_strong=True)
-        yield Paragraphs((told,))
+    fate = fate_of(state, entry.number)
+    if fate.words:
+        yield Paragraphs(fate.words, is_strong=True)
     yield Paragraphs((*_where(entry), f"{_moment(entry)}, {entry.signature.staff}"))
     for own in ruled.incidents:
-        yield from _incident(state, rules, own)
-    yield Paragraphs(("Points", *_postings(state, ruled)))
+        yield from _incident(state, rules, own, bearer_of(state, entry, own))
+    yield Paragraphs(("Points", *_postings(state, entry, ruled)))
     yield Paragraphs(tuple(_clauses(rules, ruled)))
     if ruled.departed or ruled.note:
         yield Paragraphs(tuple(_notes(ruled)))
@@ -101,11 +98,13 @@ def _where(entry: Entry) -> Iterator[str]:
         yield " · ".join(parts)
 
 
-def _incident(state: EventState, rules: Rules, own: Recorded) -> Iterator[Block]:
-    player = state.players.get(own.offender) if own.offender else None
+def _incident(
+    state: EventState, rules: Rules, own: Recorded, bearer: str | None
+) -> Iterator[Block]:
+    player = state.players.get(bearer) if bearer else None
     name = player.name if player else ""
     seat = f", {SEAT_NAMES[own.seat]}" if own.seat else ""
-    who = f"{own.offender} {name}".strip() + seat if own.offender else "Nobody’s fault"
+    who = f"{bearer} {name}".strip() + seat if bearer else "Nobody’s fault"
     situation = rules.situations.get(own.situation)
     what = situation.title if situation else own.situation
     facts = facts_text(own.facts).replace(";", ", ").replace("=", ": ")
@@ -116,20 +115,16 @@ def _incident(state: EventState, rules: Rules, own: Recorded) -> Iterator[Block]
     yield Paragraphs((f"Ruling: {ruling}",), is_strong=True)
 
 
-def _postings(state: EventState, ruled: IncidentRuled) -> Iterator[str]:
+def _postings(state: EventState, entry: Entry, ruled: IncidentRuled) -> Iterator[str]:
     for posting in ruled.postings:
         stage = STAGE_WORDS[posting.stage]
-        if posting.account is not Account.PLAYER:
-            yield f"{points(posting.points)} {ACCOUNT_WORDS[posting.account]}, {stage}"
-            continue
-        player = state.players.get(posting.player or "")
-        who = player.name if player else posting.player
-        amount = (
-            tournament(posting.points)
-            if posting.stage is Stage.AFTER_UMA
-            else points(posting.points)
-        )
-        yield f"{amount} {who}, {stage}"
+        is_tournament = posting.stage is Stage.AFTER_UMA
+        amount = (tournament if is_tournament else points)(posting.points)
+        number = state.moved_to(entry, posting.player or "")
+        player = state.players.get(number)
+        who = player.name if player else number
+        whom = ACCOUNT_WORDS.get(posting.account, who)
+        yield f"{amount} {whom}, {stage}"
     if not ruled.postings:
         yield "none"
 
@@ -155,7 +150,8 @@ def _notes(ruled: IncidentRuled) -> Iterator[str]:
 
 
 def _signing(state: EventState, entry: Entry, ruled: IncidentRuled) -> tuple[str, ...]:
-    numbers = dict.fromkeys(own.offender for own in ruled.incidents if own.offender)
+    bearers = (bearer_of(state, entry, own) for own in ruled.incidents)
+    numbers = dict.fromkeys(number for number in bearers if number)
     players = (
         state.players[number].name if number in state.players else number
         for number in numbers

@@ -13,9 +13,8 @@ from typing import Final
 
 from ledger.core.event import EventState
 from ledger.core.rules import Rules
-from ledger.core.standings import Row, Standings, standings
+from ledger.core.standings import Row, Standings, TeamRow, standings
 from ledger.core.tally import Hanchan
-from ledger.core.teams import TeamRow, team_rows
 from ledger.core.wording import literal, points, score
 from ledger.errors import ExportError
 from ledger.files.cells import cut
@@ -23,15 +22,12 @@ from ledger.files.layout import Cell, as_json, comma_separated, table
 
 COLUMNS: Final = (
     "rank", "number", "name", "team", "games", "raw", "sticks", "uma", "oka",
-    "penalties", "results", "total", "substitute", "status",
+    "penalties", "results", "adjusted", "total", "substitute", "status", "division",
 )  # fmt: skip
-TEAM_COLUMNS: Final = (
-    "rank", "team", "players", "games", "raw", "sticks", "uma", "oka", "penalties",
-    "results", "total",
-)  # fmt: skip
+TEAM_COLUMNS: Final = ("rank", "team", "players", "points", "fines", "total")
 PROOF_COLUMNS: Final = (
     "after_round", "ruleset", "ruleset_digest", "as_of", "hash", "check_points",
-    "check_fines", "check_sticks", "check_unexplained",
+    "check_fines", "check_sticks", "check_unexplained", "check_explained",
 )  # fmt: skip
 """What a CSV file rests on, in every row: a comment would break its readers."""
 NAME_CELLS: Final = 28
@@ -95,13 +91,12 @@ def unknown_format(form: str, known: Collection[str]) -> str:
     return f"format {literal(form)!r} is unknown, expected {' or '.join(known)}"
 
 
-def standing_of(state: EventState) -> dict[str, Cell]:
+def standing_of(state: EventState, rules: Rules) -> dict[str, Cell]:
     """Return what an export rests on: the last entry and the ruleset's digest."""
-    assert state.created is not None, "entry 1 makes the event"
     return {
         "as_of": state.head,
         "hash": state.head_hash,
-        "ruleset_digest": state.created.digest,
+        "ruleset_digest": rules.digest,
     }
 
 
@@ -130,14 +125,15 @@ def _csv(
     proof: dict[str, Cell] = {
         "after_round": found.after_round,
         "ruleset": rules.id,
-        **standing_of(state),
+        **standing_of(state, rules),
         "check_points": check.points,
         "check_fines": check.fines,
         "check_sticks": check.sticks,
         "check_unexplained": check.unexplained,
+        "check_explained": check.explained,
     }
     if teams:
-        rows = [_team_cells(row) for row in team_rows(found.rows)]
+        rows = [_team_cells(row) for row in found.teams]
     else:
         rows = [_cells(row) for row in found.rows]
     columns = (*(TEAM_COLUMNS if teams else COLUMNS), *PROOF_COLUMNS)
@@ -154,9 +150,9 @@ def _json(found: Standings, state: EventState, rules: Rules) -> str:
             "ruleset": rules.id,
             "options": dict(rules.options),
             "after_round": found.after_round,
-            **standing_of(state),
+            **standing_of(state, rules),
             "rows": rows,
-            "teams": [_team_cells(row) for row in team_rows(found.rows)],
+            "teams": [_team_cells(row) for row in found.teams],
             "check": {
                 "points": check.points,
                 "fines": check.fines,
@@ -171,27 +167,26 @@ def _table(found: Standings, state: EventState, rules: Rules, *, teams: bool) ->
     after = "" if found.after_round is None else f" · after round {found.after_round}"
     head = f"{title_of(state, rules)}{after} · as of #{state.head}\n\n"
     body = _team_table(found) if teams else _player_table(found)
-    foot = [*_foot(found), *digests(state)]
+    foot = [*_foot(found), *digests(state, rules)]
     return head + body + "\n" + "".join(f"{line}\n" for line in foot)
 
 
-def digests(state: EventState) -> list[str]:
+def digests(state: EventState, rules: Rules) -> list[str]:
     """Return the lines by which a printed table can be held against the book."""
-    standing = standing_of(state)
+    standing = standing_of(state, rules)
     return [f"ruleset {standing['ruleset_digest']}", f"head    {standing['hash']}"]
 
 
 def _team_table(found: Standings) -> str:
-    rows = team_rows(found.rows)
+    rows = found.teams
     counts = Counter(row.rank for row in rows)
-    titles = ("Rank", "Team", "Players", "Games", "Raw", "Uma", "Fines", "Total")
+    titles = ("Rank", "Team", "Players", "Points", "Fines", "Total")
     lines = [
         [
             f"{row.rank}=" if counts[row.rank] > 1 else str(row.rank),
             cut(literal(row.team), NAME_CELLS),
             str(len(row.players)),
-            str(row.games),
-            *map(points, (row.raw, row.uma, row.penalties, row.total)),
+            *map(points, (row.points, row.fines, row.total)),
         ]
         for row in rows
     ]
@@ -202,7 +197,7 @@ def _player_table(found: Standings) -> str:
     counts = Counter(row.rank for row in found.rows)
     has = {
         column: any(getattr(row, column) for row in found.rows)
-        for column in ("team", "sticks", "oka", "results")
+        for column in ("division", "team", "sticks", "oka", "results", "adjusted")
     }
     columns = [
         (title, show, is_number)
@@ -210,6 +205,7 @@ def _player_table(found: Standings) -> str:
             ("Rank", lambda row: _rank(row, counts), True, True),
             ("No.", lambda row: literal(row.number), True, True),
             ("Player", _name, False, True),
+            ("Division", lambda row: literal(row.division), False, "division"),
             ("Team", lambda row: cut(literal(row.team), NAME_CELLS), False, "team"),
             ("Games", lambda row: str(row.games), True, True),
             ("Raw", lambda row: points(row.raw), True, True),
@@ -218,6 +214,7 @@ def _player_table(found: Standings) -> str:
             ("Oka", lambda row: points(row.oka), True, "oka"),
             ("Fines", lambda row: points(row.penalties), True, True),
             ("Results", lambda row: points(row.results), True, "results"),
+            ("Adjusted", lambda row: points(row.adjusted), True, "adjusted"),
             ("Total", lambda row: points(row.total), True, True),
         )
         if needed is True or has[str(needed)]
@@ -248,9 +245,11 @@ def _foot(found: Standings) -> list[str]:
     """Return the check and whatever keeps the totals from adding up, by name."""
     check = found.check
     sums = (check.points, check.unexplained)
+    explained = f" · explained {points(check.explained)}" if check.explained else ""
     lines = [
         f"points {points(check.points)} · fines {points(check.fines)} · sticks"
         f" {points(check.sticks)} · unexplained {points(check.unexplained)}"
+        + explained
         + (" = adds up" if not any(sums) else " = does not add up")
     ]
     return [*lines, *shortcomings(found)]
@@ -259,6 +258,13 @@ def _foot(found: Standings) -> list[str]:
 def shortcomings(found: Standings) -> list[str]:
     """Return the sheets that do not add up and those that are not in, one a line."""
     lines = [difference(hanchan) for hanchan in found.differences]
+    if found.pending:
+        rulings = "ruling waits" if found.pending == 1 else "rulings wait"
+        lines.append(
+            f"{found.pending} {rulings} for confirmation and is not counted"
+            if found.pending == 1
+            else f"{found.pending} {rulings} for confirmation and are not counted"
+        )
     waiting: dict[int, list[str]] = {}
     for round_, number in found.open_tables:
         if found.after_round is None or round_ > found.after_round:

@@ -1,11 +1,12 @@
 """The standings as a paper: players, teams, fines, and the line that adds up to zero.
 
-    totals + fines + sticks + unexplained (+ results, start less return) = 0
+    totals + fines + sticks + unexplained (+ results, cuts, start less return) = 0
 
 Every point that the players' totals are off zero by is named: fines paid to nobody,
-sticks that nobody got, and what no entry explains; published results and a start that
-differs from the return by more than the oka only where there are any. The fines are
-listed one by one below and come to the same sum.
+sticks that nobody got, and what no entry explains; differences that an entry accounts
+for, published results, what cuts took, and what the edition's own figures do not even
+out only where there are any. The fines are listed one by one below and come to the
+same sum.
 """
 
 from collections import Counter
@@ -16,8 +17,7 @@ from typing import Final, Literal
 from ledger.core.contents import Account, IncidentRuled
 from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
-from ledger.core.standings import Row, Standings
-from ledger.core.teams import TeamRow, team_rows
+from ledger.core.standings import Row, Standings, TeamRow
 from ledger.core.terms import Stage
 from ledger.core.wording import class_words, literal, place_words
 from ledger.errors import ExportError
@@ -31,12 +31,16 @@ from ledger.files.document import (
     Value,
     tournament,
 )
+from ledger.files.penalties_export import bearer_of
 from ledger.files.proof import Proof, proof_of
 from ledger.files.standings_export import shortcomings, standings_after
 
 RawUnit = Literal["points", "hundreds"]
 """How raw scores are written: 31,200 or 312."""
 
+_AMOUNTS: Final = (
+    "Sticks", "Uma", "Oka", "Penalties", "Results", "Adjusted", "Total",
+)  # fmt: skip
 _RAW: Final = {
     "points": Column("Raw", Kind.POINTS),
     "hundreds": Column("Raw, 100s", Kind.HUNDREDS),
@@ -125,7 +129,7 @@ class StandingsReport:
     @property
     def document(self) -> Document:
         """The paper."""
-        blocks = [_players(self)]
+        blocks = list(_divisions(self))
         if self.teams:
             blocks.append(_teams(self))
         blocks.append(_fines(self))
@@ -164,7 +168,7 @@ def standings_report(
         proof=proof_of(state, rules),
         after_round=found.after_round,
         rows=found.rows,
-        teams=team_rows(found.rows),
+        teams=found.teams,
         fines=tuple(_all_fines(state, rules, last)),
         parts=parts,
         rest=sum(part.points for part in parts),
@@ -179,7 +183,9 @@ def _parts(found: Standings) -> tuple[Part, ...]:
     check = found.check
     total = sum(row.total for row in found.rows)
     results = sum(row.results for row in found.rows)
-    named = results + check.fines + check.sticks + check.unexplained + check.points
+    adjusted = sum(row.adjusted for row in found.rows)
+    named = results + adjusted + check.fines + check.sticks
+    named += check.unexplained + check.explained + check.points
     always = (
         Part("all totals", total),
         Part("fines to nobody", -check.fines),
@@ -187,8 +193,10 @@ def _parts(found: Standings) -> tuple[Part, ...]:
         Part("unexplained", -check.unexplained),
     )
     sometimes = (
+        Part("explained", -check.explained),
         Part("published results", -results),
-        Part("start less return", named - total),
+        Part("changed by cuts", -adjusted),
+        Part("uneven by the edition", named - total),
     )
     return always + tuple(part for part in sometimes if part.points)
 
@@ -196,6 +204,8 @@ def _parts(found: Standings) -> tuple[Part, ...]:
 def _all_fines(state: EventState, rules: Rules, last: int | None) -> Iterator[Fine]:
     for entry, ruled in state.rulings():
         round_ = entry.place.round
+        if state.is_pending(entry.number):
+            continue
         if round_ is None or last is None or round_ <= last:
             yield from _fines_of(state, rules, entry, ruled)
 
@@ -209,7 +219,7 @@ def _fines_of(
         if posting.account is Account.PLAYER and counts:
             assert posting.player is not None
             if posting.stage is not Stage.TABLE:
-                amounts[posting.player] += posting.points
+                amounts[state.moved_to(entry, posting.player)] += posting.points
     for number, amount in amounts.items():
         player = state.players.get(number)
         yield Fine(
@@ -217,7 +227,7 @@ def _fines_of(
             where=place_words(entry.place),
             number=number,
             name=player.name if player else "",
-            ruling=_ruling_words(rules, ruled, number),
+            ruling=_ruling_words(state, rules, entry, number),
             clause="; ".join(ruled.citations),
             staff=entry.signature.staff,
             is_departure=ruled.departed,
@@ -225,9 +235,11 @@ def _fines_of(
         )
 
 
-def _ruling_words(rules: Rules, ruled: IncidentRuled, number: str) -> str:
+def _ruling_words(state: EventState, rules: Rules, entry: Entry, number: str) -> str:
     """Return what was seen and what it was called, of one player or of all."""
-    own = [one for one in ruled.incidents if one.offender == number]
+    ruled = entry.effective
+    assert isinstance(ruled, IncidentRuled)
+    own = [one for one in ruled.incidents if bearer_of(state, entry, one) == number]
     words = []
     for one in own or ruled.incidents:
         situation = rules.situations.get(one.situation)
@@ -236,8 +248,22 @@ def _ruling_words(rules: Rules, ruled: IncidentRuled, number: str) -> str:
     return "; ".join(words)
 
 
-def _players(report: StandingsReport) -> Table:
-    rows = report.rows
+def _divisions(report: StandingsReport) -> Iterator[Table]:
+    """Yield a table of players, or one for each division; the sum under the last."""
+    divisions = dict.fromkeys(row.division for row in report.rows)
+    foot = (report.sum_line, *report.notes)
+    if len(divisions) <= 1:
+        yield _players(report, "Players", report.rows, foot)
+        return
+    for at, name in enumerate(divisions, start=1):
+        rows = tuple(row for row in report.rows if row.division == name)
+        title = f"Division {name}" if name else "Others"
+        yield _players(report, title, rows, foot if at == len(divisions) else ())
+
+
+def _players(
+    report: StandingsReport, title: str, rows: Sequence[Row], foot: tuple[str, ...]
+) -> Table:
     counts = Counter(row.rank for row in rows)
     columns: list[tuple[Column, list[Value]]] = [
         (
@@ -254,17 +280,13 @@ def _players(report: StandingsReport) -> Table:
         (_RAW[report.raw_unit], [row.raw for row in rows]),
         *_amounts(rows),
     ]
-    return _table(
-        "Players", columns, "no player is listed yet", (report.sum_line, *report.notes)
-    )
+    return _table(title, columns, "no player is listed yet", foot)
 
 
-def _amounts(
-    rows: Sequence[Row] | Sequence[TeamRow],
-) -> Iterator[tuple[Column, list[Value]]]:
-    """Yield the columns of tournament points; sticks, oka and results if there are."""
+def _amounts(rows: Sequence[Row]) -> Iterator[tuple[Column, list[Value]]]:
+    """Yield the columns of tournament points; the rare ones only if there are any."""
     needed = {"uma", "penalties", "total"}
-    for title in ("Sticks", "Uma", "Oka", "Penalties", "Results", "Total"):
+    for title in _AMOUNTS:
         key = title.lower()
         values: list[Value] = [getattr(row, key) for row in rows]
         if key in needed or any(values):
@@ -309,9 +331,12 @@ def _teams(report: StandingsReport) -> Table:
         ),
         (Column("Team"), [row.team for row in rows]),
         (Column("Players", Kind.COUNT), [len(row.players) for row in rows]),
-        (Column("Games", Kind.COUNT), [row.games for row in rows]),
-        (_RAW[report.raw_unit], [row.raw for row in rows]),
-        *_amounts(rows),
+        (Column("Points", Kind.TOURNAMENT), [row.points for row in rows]),
+        (Column("Penalties", Kind.TOURNAMENT), [row.fines for row in rows]),
+        (
+            Column("Total", Kind.TOURNAMENT, is_strong=True),
+            [row.total for row in rows],
+        ),
     ]
     return _table("Teams", columns, "", ())
 

@@ -43,10 +43,13 @@ SHARED: Final = '0"="'
 UNRANKED: Final = "–"
 TEXT_MAX: Final = 32_767
 """Characters that a cell takes."""
-WIDTH_MAX: Final = 60
+WIDTH_MAX: Final = 44
 """Cells that a column is wide at most; longer text is wrapped."""
-LANDSCAPE_CELLS: Final = 96
+LANDSCAPE_CELLS: Final = 110
 """From so many cells on a table is printed across the sheet."""
+ROW: Final = 15.0
+"""Height of a row of one line, in points."""
+SHEET_NAME_MAX: Final = 31
 FOOTER_MAX: Final = 250
 _PAPERS: Final = {"a4": 9, "letter": 1}
 """Sizes of paper by the number that the file format gives them."""
@@ -82,21 +85,22 @@ class _Formats:
 
 
 def _properties(style: _Style) -> dict[str, object]:
-    properties: dict[str, object] = {"valign": "top"}
-    if style.number:
-        properties["num_format"] = style.number
-    if style.is_right:
-        properties["align"] = "right"
-    if style.is_struck:
-        properties |= {"font_strikeout": True, "font_color": "#6B6B6B"}
-    if style.is_strong or style.is_header:
-        properties["bold"] = True
-    if style.is_wrapped:
-        properties["text_wrap"] = True
-    if style.is_header:
-        properties |= {"bottom": 2, "bg_color": "#E9EDF2", "font_color": "#000000"}
-    if style.is_quoted:
-        properties["quote_prefix"] = True
+    # Text is set in a little, as a number ends where the text beside it begins.
+    side = {"align": "right"} if style.is_right else {"align": "left", "indent": 1}
+    parts: tuple[tuple[bool, dict[str, object]], ...] = (
+        (True, {"valign": "top"}),
+        (bool(style.number), {"num_format": style.number}),
+        (not style.number, dict(side)),
+        (style.is_struck, {"font_strikeout": True, "font_color": "#6B6B6B"}),
+        (style.is_strong or style.is_header, {"bold": True}),
+        (style.is_wrapped, {"text_wrap": True}),
+        (style.is_header, {"bottom": 2, "bg_color": "#E9EDF2"}),
+        (style.is_quoted, {"quote_prefix": True}),
+    )
+    properties: dict[str, object] = {}
+    for is_wanted, part in parts:
+        if is_wanted:
+            properties |= part
     return properties
 
 
@@ -121,11 +125,24 @@ def workbook(document: Document, paper: PageSize, *, titled: bool = True) -> byt
     )
     formats = _Formats(book)
     for table in document.tables:
-        sheet = book.add_worksheet(table.title)
+        sheet = book.add_worksheet(sheet_name(table.title))
         _SheetWriter(sheet, formats, table, document).write(paper, titled=titled)
-    _write_about(book.add_worksheet("About"), formats, document)
+    about = book.add_worksheet("About")
+    _write_about(about, formats, document)
+    about.set_paper(_PAPERS[paper.name])
+    about.fit_to_pages(1, 0)
     book.close()
     return held.getvalue()
+
+
+def sheet_name(title: str) -> str:
+    """Return a title as the name of a sheet: 31 characters, none that is forbidden.
+
+    >>> sheet_name("Division A/B")
+    'Division A-B'
+    """
+    name = "".join("-" if sign in "[]:*?/\\" else sign for sign in readable(title))
+    return _fitting(name.strip("' ") or "Sheet", SHEET_NAME_MAX)
 
 
 class _SheetWriter:
@@ -139,7 +156,7 @@ class _SheetWriter:
         self._table = table
         self._document = document
         self._widths = [
-            min(WIDTH_MAX, max(map(width, texts)) + 2)
+            min(WIDTH_MAX, max(map(width, texts)) + 3)
             for texts in zip(*_texts(table), strict=True)
         ]
 
@@ -179,6 +196,12 @@ class _SheetWriter:
         sheet.set_footer(f"&L&8{stamp}&R&8Page &P of &N")
 
     def _line(self, row: int, line: Line) -> None:
+        lines = max(
+            (1 + width(text) // (WIDTH_MAX - 6)) for text in map(str, line.cells)
+        )
+        if lines > 1:
+            # Spreadsheets do not all grow a row for wrapped text by themselves.
+            self._sheet.set_row(row, ROW * lines)
         for at, (column, value) in enumerate(
             zip(self._table.columns, line.cells, strict=True)
         ):

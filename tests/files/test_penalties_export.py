@@ -67,6 +67,8 @@ def test_a_row_holds_everything_a_referee_asks_for(event: Event) -> None:
         "note": "",
         "voided_by": "",
         "void_reason": "",
+        "appeal": "",
+        "pending": "no",
         "postings": "3 -20000 after-uma ledger; fines +20000 after-uma ledger",
     }
     assert "EMA 2025 6.8" in chombo["clause"].split("; ")
@@ -109,7 +111,7 @@ def test_the_table_says_what_was_taken_back_and_departed_from(event: Event) -> N
     assert "ron while furiten" in chombo
     assert "−20,000" in chombo
     assert "R1 T1 E3·1" in dead
-    assert dead.endswith("void by #7: by mistake")
+    assert dead.endswith("VOID by #7 (Mori): by mistake")
     assert own.endswith("departs from the rulebook · =came later")
 
 

@@ -61,9 +61,11 @@ def test_json_is_as_the_contract_writes_it(make: Make) -> None:
         "oka": 0,
         "penalties": 0,
         "results": 0,
+        "adjusted": 0,
         "total": 26000,
         "substitute": False,
         "status": "ok",
+        "division": "",
     }
     assert rows["2"]["team"] is None
     assert rows["3"]["penalties"] == -20000
