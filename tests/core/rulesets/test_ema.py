@@ -180,6 +180,7 @@ EMA_2025: Final = """
 6.5.4 | changed-call quick=no from=pon to=chii | ask outcome MIN DH
 6.5.4 | changed-call from=ron to=pon shown=no | dead-hand
 6.5.4 | changed-call from=ron to=pon shown=yes | chombo -20000
+6.5.4 | changed-call quick=yes from=ron to=pon shown=yes completed=yes | none
 6.5.5 | false-meld corrected=yes kan=yes | none
 6.5.5 | false-meld corrected=no kan=yes | dead-hand
 6.6 | riichi-form missing=deposit | none
@@ -345,6 +346,7 @@ EMA_2016: Final = """
 5.1.3 | changed-call quick=yes from=pon to=chii | none
 5.1.3 | changed-call quick=no from=pon to=chii | ask outcome none DH
 5.1.3, 3.4.6 | changed-call from=ron to=pon shown=yes | chombo -20000
+3.3.1, 5.1.3 | changed-call quick=yes from=ron to=pon shown=yes completed=yes | none
 5.1.4 | false-meld corrected=yes | none
 5.1.4 | false-meld corrected=no | dead-hand
 5.2 | exposed-tiles count=2 whose=wall | ask outcome none CH
