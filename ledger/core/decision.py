@@ -26,6 +26,7 @@ DERIVED: Final[Mapping[str, Fact]] = {
     fact.name: fact
     for fact in (
         Fact(name="occurrence", kind=FactKind.NUMBER),
+        Fact(name="cards", kind=FactKind.NUMBER),
         Fact(
             name="dead",
             kind=FactKind.CHOICE,

@@ -123,6 +123,7 @@ def _matched(
         why = "the hand is not among the dead ones of the table: was it declared dead?"
         return _asking(incident, (Question("dead", ("declared", "undeclared"), why),))
     known["occurrence"] = occurrence
+    known["cards"] = _cards(incident, history)
     known["dead"] = dead
     known["riichi"] = offender in table.riichi
     known["last_discard"] = last
@@ -187,15 +188,21 @@ def _join(facts: Mapping[str, Fact], known: dict[str, FactValue]) -> None:
 
 
 def _earlier(rules: Rules, incident: Incident, history: Sequence[Earlier]) -> int:
+    """Return how many earlier rulings count towards a repetition."""
     assert incident.situation is not None
-    cards = rules.counts_cards(incident.situation)
+    if rules.counts_cards(incident.situation):
+        return _cards(incident, history)
     return sum(
-        1
+        ruling.offender is incident.offender and ruling.situation == incident.situation
         for ruling in history
-        if ruling.offender is incident.offender
-        and (
-            ruling.class_ in CARDS if cards else ruling.situation == incident.situation
-        )
+    )
+
+
+def _cards(incident: Incident, history: Sequence[Earlier]) -> int:
+    """Return how many cards the offender has been shown in the window."""
+    return sum(
+        ruling.offender is incident.offender and ruling.class_ in CARDS
+        for ruling in history
     )
 
 

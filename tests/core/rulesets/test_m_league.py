@@ -68,48 +68,42 @@ ROWS: tuple[Row, ...] = (
     ),
     row(
         "ch. 7 art. 5(3)", "hard discards, long thought, again and again",
-        case("slow-play", "none", repeat=False),
-        case("slow-play", "none", repeat=False, occurrence=2),
-        case("slow-play", "warning", repeat=True),
-        case("slow-play", "point-penalty 20P", repeat=True, occurrence=2),
-        case("slow-play", "asks repeat"),
-        case("etiquette", "none", severity="minor", repeat=False),
-        case("etiquette", "warning", severity="minor", repeat=True),
+        case("slow-play", "none"),
+        case("slow-play", "none", occurrence=1),
+        case("slow-play", "warning", occurrence=2),
+        case("slow-play", "point-penalty 20P", occurrence=3),
+        case("etiquette", "none", severity="minor"),
+        case("etiquette", "warning", severity="minor", occurrence=2),
     ),
     row("ch. 7 art. 5(4)", "slow or theatrical draws, again and again",
-        case("slow-play", "warning", repeat=True)),
+        case("slow-play", "warning", occurrence=2)),
     row(
         "ch. 7 art. 5(5)", "flicking tiles, taking the drawn tile in, again and again",
-        case("tile-inserted", "none", repeat=False),
-        case("tile-inserted", "warning", repeat=True),
-        case("tile-inserted", "point-penalty 20P", repeat=True, occurrence=2),
-        case("etiquette", "point-penalty 20P", severity="minor", repeat=True,
-             occurrence=2),
+        case("tile-inserted", "none"),
+        case("tile-inserted", "warning", occurrence=2),
+        case("tile-inserted", "point-penalty 20P", occurrence=3),
+        case("etiquette", "point-penalty 20P", severity="minor", occurrence=3),
     ),
     row(
         "ch. 7 art. 5(6)", "draws so early that the tile is known, again and again",
         case("early-draw", "none", mixed=False, seen=False),
         case("early-draw", "none", mixed=False, seen=True, claimed=False),
-        case("early-draw", "none", mixed=False, seen=True, claimed=True, repeat=False),
-        case("early-draw", "warning", mixed=False, seen=True, claimed=True,
-             repeat=True),
-        case("early-draw", "point-penalty 20P", mixed=False, seen=True, claimed=True,
-             repeat=True, occurrence=2),
+        case("early-draw", "none", mixed=False, seen=True, claimed=True),
+        case("early-draw", "warning", mixed=False, seen=True, claimed=True, occurrence=2),
+        case("early-draw", "point-penalty 20P", mixed=False, seen=True, claimed=True, occurrence=3),
         case("early-draw", "asks outcome", mixed=True),
         case("fast-play", "none", wanted="none"),
-        case("fast-play", "none", did="discard", wanted="pon-kan", repeat=False),
-        case("fast-play", "warning", did="discard", wanted="pon-kan", repeat=True),
-        case("fast-play", "point-penalty 20P", did="kan", wanted="pon-kan", repeat=True,
-             occurrence=2),
+        case("fast-play", "none", did="discard", wanted="pon-kan"),
+        case("fast-play", "warning", did="discard", wanted="pon-kan", occurrence=2),
+        case("fast-play", "point-penalty 20P", did="kan", wanted="pon-kan", occurrence=3),
         case("fast-play", CARDS, wanted="ron"),
         case("fast-play", CARDS, did="set", wanted="pon-kan"),
     ),
     row(
         "ch. 7 art. 5(7)", "sighs and grumbling that may mislead, again and again",
-        case("information", "none", severity="minor", repeat=False),
-        case("information", "warning", severity="minor", repeat=True),
-        case("information", "point-penalty 20P", severity="minor", repeat=True,
-             occurrence=2),
+        case("information", "none", severity="minor"),
+        case("information", "warning", severity="minor", occurrence=2),
+        case("information", "point-penalty 20P", severity="minor", occurrence=3),
     ),
 )  # fmt: skip
 
@@ -237,10 +231,14 @@ def test_what_was_no_card_and_the_cards_of_others_do_not_count() -> None:
 
 
 def test_a_repeated_act_is_a_first_card_unless_another_was_shown() -> None:
-    slow = case("slow-play", "", repeat=True)
-    assert judged("m-league", slow)["label"] == "yellow card"
-    before = [card("unclear-call")]
+    slow = case("slow-play", "")
+    once = card("slow-play", "none")
+    assert judged("m-league", slow)["class"] == "none"
+    assert judged("m-league", slow, history=[once])["label"] == "yellow card"
+    before = [once, card("unclear-call")]
     assert judged("m-league", slow, history=before)["label"] == "red card"
+    only_card = [card("unclear-call")]
+    assert judged("m-league", slow, history=only_card)["class"] == "none"
 
 
 def test_cards_count_for_the_day() -> None:
