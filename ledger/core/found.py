@@ -115,8 +115,11 @@ def _matched(
     occurrence, known = _read(situation, incident)
     if situation.id == OTHER:
         return _other(rules, incident, known)
+    is_counted = occurrence is not None
     if occurrence is None:
         occurrence = 1 + _earlier(rules, incident, history)
+    if "repeat" in situation.facts and (is_counted or occurrence > 1):
+        known.setdefault("repeat", occurrence > 1)
     offender = incident.offender
     dead = "none" if offender is None else table.dead.get(offender, "none")
     if situation.id == "act-with-dead-hand" and dead == "none":

@@ -258,6 +258,34 @@ def test_a_tile_that_is_mixed_in_was_not_put_back(
     assert answer["class"] == class_
 
 
+@pytest.mark.parametrize(
+    ("facts", "history", "amounts"),
+    [
+        ({"occurrence": 1}, (), [8000, 12000]),
+        ({"occurrence": 2}, (), [12000, 48000]),
+        ({}, ("obstruction",), [12000, 48000]),
+        ({"repeat": False}, ("obstruction",), [8000, 12000]),
+    ],
+)
+def test_a_second_obstruction_is_a_repeated_one(
+    facts: dict[str, object], history: tuple[str, ...], amounts: list[int]
+) -> None:
+    """EMA 2025 6.12: 8,000 or 12,000; repeated 12,000 to 48,000."""
+    earlier = [
+        {"offender": "S", "situation": situation, "class": "point-penalty"}
+        for situation in history
+    ]
+    answer = judged(
+        "ema-2025", "obstruction", {"severity": "minor", **facts}, history=earlier
+    )
+
+    (question,) = answer["ask"]
+    assert question["fact"] == "amount"
+    assert [question["choices"][0], question["choices"][-1]] == amounts
+    unknown = judged("ema-2025", "obstruction", {"severity": "minor"})
+    assert [question["fact"] for question in unknown["ask"]] == ["repeat"]
+
+
 # What is asked and assumed ---------------------------------------------------------
 
 
