@@ -5,7 +5,7 @@ with the pot. Values of wins come without honba and sticks; both are added here 
 edition says.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ledger.core.incidents import Abort, Draw, Nagashi, Result, Ron, Tsumo, Win
@@ -126,10 +126,30 @@ def settle(
         riichi: Seats whose stick of this hand is in the pot.
     """
     end = _settled(result, play, honba, pot, riichi)
-    if not (play.honba_ron or play.honba_tsumo):
-        # Where a counter is worth nothing there are none (Mu, 10).
-        return replace(end, honba=0)
-    return end
+    assumed = (*end.assumed, *_assumed(result, play, honba, riichi))
+    # Where a counter is worth nothing there are none (Mu, 10).
+    has_counters = play.honba_ron or play.honba_tsumo
+    return replace(end, honba=end.honba if has_counters else 0, assumed=assumed)
+
+
+def _assumed(
+    result: Result, play: Play, honba: int, riichi: tuple[Seat, ...]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield part, value and reason of what the edition's file assumes for this end."""
+    is_multiple = isinstance(result, Ron) and len(result.wins) > 1
+    has_noten = isinstance(result, Draw) and 0 < len(result.tenpai) < len(SEATS)
+    used = {
+        "honba_ron": honba > 0 and isinstance(result, Ron | Tsumo),
+        "multiple_ron": is_multiple,
+        "own_sticks": is_multiple and bool(riichi),
+        "tenpai_points": has_noten,
+        "dealer_stays": True,
+    }
+    for part, why in play.assumed.items():
+        if used.get(part, False):
+            value = getattr(play, part)
+            told = ", ".join(value) if isinstance(value, tuple) else str(value)
+            yield part, told, why
 
 
 def _settled(

@@ -317,6 +317,41 @@ def test_an_assumption_says_what_it_assumes(
     assert assumed[part] == stand
 
 
+@pytest.mark.parametrize(
+    ("result", "honba", "parts"),
+    [
+        (NORTH_WINS, 0, {"dealer_stays"}),
+        (NORTH_WINS, 2, {"dealer_stays", "honba_ron"}),
+        ({"draw": {"tenpai": ["E"]}}, 2, {"dealer_stays", "tenpai_points"}),
+        ({"draw": {"tenpai": []}}, 0, {"dealer_stays"}),
+        (
+            {
+                "ron": [
+                    {"winner": "N", "loser": "W", "points": 1000},
+                    {"winner": "S", "loser": "W", "points": 1000},
+                ]
+            },
+            0,
+            {"dealer_stays", "multiple_ron"},
+        ),
+    ],
+)
+def test_an_ordinary_hand_tells_what_a_silent_edition_assumes(
+    result: dict[str, object], honba: int, parts: set[str]
+) -> None:
+    """Reach Mahjong's pages name no counters, draw payments or double wins."""
+    line: dict[str, object] = {
+        "incident": None, "result": result, "table": {"honba": honba},
+    }  # fmt: skip
+    silent = judge_line({"ruleset": "reach", **line})["assumed"]
+    known = judge_line({"ruleset": "ema-2025", **line})["assumed"]
+
+    assert isinstance(silent, list)
+    assert {each["part"] for each in silent} == parts
+    assert all(each["as"] and each["why"] for each in silent)
+    assert known == []
+
+
 # The referee's own ruling ----------------------------------------------------------
 
 
