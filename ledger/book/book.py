@@ -36,7 +36,7 @@ from ledger.core.audits import AUDITS, Finding, audit
 from ledger.core.contents import Content, Created, Voided
 from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, Place, Signature
-from ledger.core.rules import Rules, pinned_rules
+from ledger.core.rules import Rules, of_edition
 from ledger.core.situations import nearest
 from ledger.errors import BookDamaged, BookError
 
@@ -90,8 +90,8 @@ class Book:
         """
         path = file_of(location)
         edition = editions.find(ruleset)
+        of_edition(edition, options)  # proves it, before anything is written
         pinned, digest = edition.pinned(options)
-        pinned_rules(pinned)  # proves it, before anything is written
         content = Created(
             name=name, ruleset=edition.id, pinned=pinned, digest=digest, rounds=rounds
         )

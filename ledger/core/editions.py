@@ -277,8 +277,8 @@ def _refused(layer: Layer, message: str) -> RulesetError:
 
 def _parent(name: str, path: Path, layer: Layer, children: tuple[Path, ...]) -> Edition:
     """Return the edition that a file extends: a path, a file beside it, or an id."""
-    beside = path.parent / (name if name.endswith(".toml") else f"{name}.toml")
-    if name.endswith(".toml") or beside.is_file():
+    beside = beside_file(path.parent, name)
+    if beside is not None:
         try:
             return _read(beside, children)
         except RulesetUnreadable as error:
@@ -288,6 +288,15 @@ def _parent(name: str, path: Path, layer: Layer, children: tuple[Path, ...]) -> 
         told = f'unknown ruleset "{name}", expected a .toml file or one of: {known}'
         raise _refused(layer, told + nearest(name, shipped()))
     return _shipped(name)
+
+
+def beside_file(folder: Path, name: str) -> Path | None:
+    """Return the file that `extends` means in a folder, or None for a shipped id.
+
+    A file of the same name beside the child comes before a shipped edition.
+    """
+    beside = folder / (name if name.endswith(".toml") else f"{name}.toml")
+    return beside if name.endswith(".toml") or beside.is_file() else None
 
 
 def _stamp(document: Document) -> None:

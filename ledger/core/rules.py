@@ -102,6 +102,23 @@ def rules(name: str, options: Mapping[str, str] | None = None) -> Rules:
     return _rules(name, chosen)
 
 
+def two_rules(
+    one: str, other: str, options: Mapping[str, str] | None = None
+) -> tuple[Rules, Rules]:
+    """Return two editions, each under those of the options that it has.
+
+    Raises:
+        RulesetError: an edition is unknown or bad, or neither has an option.
+    """
+    found = [editions.find(name) for name in (one, other)]
+    known = [edition.options() for edition in found]
+    for name, choice in (options or {}).items():
+        holders = [k for k, declared in enumerate(known) if name in declared]
+        for holder in holders or (0,):
+            known[holder] = found[holder].options({**known[holder], name: choice})
+    return of_edition(found[0], known[0]), of_edition(found[1], known[1])
+
+
 @lru_cache(maxsize=64)
 def pinned_rules(text: str) -> Rules:
     """Return the rules of an event's pinned text.

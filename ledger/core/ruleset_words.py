@@ -5,7 +5,7 @@ screen. Every word of the model that a file can use has its phrase here, and a t
 so.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,9 +68,9 @@ WORDS: Final[Mapping[tuple[str, str], str]] = {
     ("window", "event"): "within the event",
     ("counts", "situation"): "of the same situation",
     ("counts", "cards"): "any card",
-    ("dealer", "stays"): "the dealer stays",
-    ("dealer", "passes"): "the deal passes",
-    ("dealer", "passes-if-offender"): "the deal passes if East is to blame",
+    ("dealer", "stays"): "stays",
+    ("dealer", "passes"): "the deal passes on",
+    ("dealer", "passes-if-offender"): "the deal passes on if East is to blame",
     ("honba", "same"): "same",
     ("honba", "add"): "one more",
     ("honba", "clear"): "cleared",
@@ -304,14 +304,14 @@ def choices_words(choices: tuple[Choice, ...], ruleset: Ruleset) -> str:
 def settlement_words(outcome: Outcome, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield, part by part, what an outcome does beyond what it costs."""
     if outcome.dead:
-        yield "the hand", "is dead"
+        yield "hand", "dead"
     if outcome.own_stick == "returned":
-        yield "the own riichi stick", "goes back"
+        yield "own riichi stick", "goes back"
     if outcome.hand == "replay":
-        yield "the hand", "is dealt again"
+        yield "hand", "dealt again"
         yield "dealer", WORDS["dealer", outcome.dealer]
         yield "counters", WORDS["honba", outcome.honba]
-        yield "this hand's riichi sticks", WORDS["sticks", outcome.sticks]
+        yield "riichi sticks of this hand", WORDS["sticks", outcome.sticks]
         yield "beside a draw", WORDS["with_draw", outcome.with_draw]
         uses = value_words(outcome.uses_hand)
         yield "uses up a hand after the time signal", uses
@@ -322,6 +322,21 @@ def settlement_words(outcome: Outcome, ruleset: Ruleset) -> Iterator[tuple[str, 
     elif outcome.last_discard != "keep":
         softer = outcome_words(ruleset.outcomes[outcome.last_discard])
         yield AFTER_LAST, softer
+
+
+def brief(citations: Iterable[str]) -> str:
+    """Return clauses as they are cited, the book named only where it changes.
+
+    >>> brief(("EMA 2025 6.8", "EMA 2025 6.9"))
+    'EMA 2025 6.8, 6.9'
+    """
+    told: list[str] = []
+    last = ""
+    for citation in citations:
+        book, _, clause = citation.rpartition(" ")
+        told.append(clause if book and book == last else citation)
+        last = book
+    return ", ".join(told)
 
 
 def condition_words(name: str, test: Test) -> str:

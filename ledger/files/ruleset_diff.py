@@ -5,13 +5,14 @@ same for all of them, so the text tells them once, above.
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ledger.core.conditions import ALWAYS
 from ledger.core.differences import Change, Differences, Resettled
 from ledger.core.effects import Effect
 from ledger.core.rules import Rules
+from ledger.core.ruleset_words import brief
 from ledger.core.situations import Situation
 from ledger.core.wording import literal
 
@@ -129,7 +130,7 @@ def _resettled(group: Resettled) -> Iterator[str]:
 def _change(change: Change) -> Iterator[str]:
     told = f"{change.condition}: {_told(change.before)} → {_told(change.after)}"
     cited = " → ".join(
-        ", ".join(_brief(clauses)) or "–"
+        brief(clauses) or "–"
         for clauses in (change.clauses_before, change.clauses_after)
     )
     yield from _filled(f"{told}  [{cited}]", "      ", "    ")
@@ -137,17 +138,6 @@ def _change(change: Change) -> Iterator[str]:
 
 def _told(effect: Effect) -> str:
     return UNMENTIONED if effect.is_silent else str(effect)
-
-
-def _brief(clauses: Iterable[str]) -> list[str]:
-    """Return clauses with the book named only where it changes."""
-    told: list[str] = []
-    last = ""
-    for clause in clauses:
-        book, _, number = clause.rpartition(" ")
-        told.append(number if book == last and book else clause)
-        last = book
-    return told
 
 
 def diff_object(found: Differences) -> dict[str, object]:

@@ -34,6 +34,30 @@ def write_file(target: Path, content: str | bytes) -> None:
         raise ExportError(str(target), f"cannot be written: {told}{kept}") from error
 
 
+def create_file(target: Path, content: str) -> None:
+    """Write a text as UTF-8 to a file that must not be there yet.
+
+    Raises:
+        ExportError: it is there, or cannot be written; nothing was changed.
+    """
+    try:
+        stream = target.open("xb")
+    except FileExistsError as error:
+        raise ExportError(str(target), "exists already, nothing was written") from error
+    except (OSError, ValueError) as error:
+        told = error.strerror if isinstance(error, OSError) else str(error)
+        raise ExportError(str(target), f"cannot be written: {told}") from error
+    try:
+        with stream:
+            stream.write(encoded(content))
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            target.unlink()
+        raise ExportError(
+            str(target), f"cannot be written: {error.strerror}"
+        ) from error
+
+
 def encoded(content: str | bytes) -> bytes:
     """Return what is written for a text or for bytes."""
     if isinstance(content, bytes):
