@@ -44,6 +44,34 @@ def judged(
     return judge_line({"ruleset": ruleset, "incident": incident, **line})
 
 
+# The contract's own example
+
+
+def test_the_contracts_example_is_answered_to_the_letter() -> None:
+    """West in riichi, honba 2, 1,000 carried: South's furiten ron, shown."""
+    table = {
+        "honba": 2, "carried": 1000, "riichi": ["W"], "dead": {},
+        "scores": {"E": 30000, "S": 30000, "W": 30000, "N": 30000},
+        "last_discard": False, "draw_possible": True, "hands_left": None,
+    }  # fmt: skip
+    answer = judged(
+        "ema-2025", "furiten-ron", {"shown": True}, table=table, id="x1", also=[],
+        result=None,
+        history=[{"offender": "S", "situation": "withdrawn-call", "class": "warning"}],
+    )  # fmt: skip
+    nothing = {"E": 0, "S": 0, "W": 0, "N": 0}
+    expected = {
+        "id": "x1", "class": "chombo", "label": "chombo", "dead_hands": [],
+        "points": {**nothing, "W": 1000}, "pot": -1000, "before_placing": nothing,
+        "tournament": {**nothing, "S": -20000}, "riichi_returned": ["W"],
+        "hand": "replay", "honba": 2, "dealer": "E", "pot_after": 1000,
+        "citations": ["EMA 2025 3.4.6", "EMA 2025 6.8"], "assumed": [],
+        "source_grade": "A", "ask": [],
+    }  # fmt: skip
+
+    assert {name: answer[name] for name in expected} == expected
+
+
 # A win at the same moment ----------------------------------------------------------
 
 

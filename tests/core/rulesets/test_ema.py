@@ -48,7 +48,7 @@ EMA_2025: Final = """
 3.3.7 | - | liability is the result's `liable` seat
 3.3.8 | - | tenpai and waits are worked out from tiles
 3.3.9, 6.5.2 | furiten-ron shown=no by=ron | dead-hand
-3.3.9, 6.8 | furiten-ron shown=yes by=ron | chombo -20000 replay
+6.8 | furiten-ron shown=yes by=ron | chombo -20000 replay
 3.3.9 | furiten-ron shown=yes by=tsumo | none
 3.3.9, 6.5.2 | selective-ron shown=no | dead-hand
 3.3.9, 6.8 | selective-ron shown=yes | chombo -20000
