@@ -28,7 +28,7 @@ from ledger.core.admission import admit, spelt
 from ledger.core.audits import Finding, Said, pin_faults
 from ledger.core.event import EventState
 from ledger.core.rules import pinned_rules
-from ledger.errors import BookError
+from ledger.errors import BookError, LedgerError
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _contents(found: _Evidence) -> Said:
             rules = pinned_rules(state.pinned) if state.head else None
             staff = entry.signature.staff
             admit(state, entry.content, entry.place, rules, staff)
-        except BookError as error:
+        except LedgerError as error:  # a pin that is no ruleset is one of these
             yield head["number"], str(error)
             break
         state.apply(entry)

@@ -15,6 +15,7 @@ from ledger.core.contents import (
     Explained,
     Finalised,
     HandPlayed,
+    PinSet,
     Reseated,
     RulesetChanged,
     StatusChanged,
@@ -81,6 +82,7 @@ def _ruleset_rows(changed: RulesetChanged) -> Rows:
 
 
 WRITERS: Final[Mapping[type[Content], Callable[[Any], Rows]]] = {
+    PinSet: lambda pin: {"pin": [{"name": pin.name, "hash": pin.hash}]},
     HandPlayed: lambda hand: {"step": [{"step": json_text(hand.step)}]},
     StatusChanged: _status_rows,
     Reseated: _reseat_rows,
@@ -142,6 +144,7 @@ def _ruleset(rows: Mapping[str, list[Row]]) -> RulesetChanged:
 
 
 READERS: Final[Mapping[str, Callable[[Mapping[str, list[Row]]], Content]]] = {
+    "pin": lambda rows: PinSet(**_one(rows, "pin")),
     "hand": lambda rows: HandPlayed(step=mapping(_one(rows, "step")["step"])),
     "status": lambda rows: StatusChanged(**_one(rows, "status")),
     "reseat": _reseat,

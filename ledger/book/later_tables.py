@@ -15,6 +15,17 @@ from ledger.book.columns import (
 )
 
 
+class PinRow(Row, table=True):
+    """The hash of the PIN under which a person of the staff signs in from now on."""
+
+    __tablename__ = "pin"
+    __table_args__ = table_args(of_entry(), filled("name"), filled("hash"))
+    event_id: str = Field(primary_key=True, sa_type=Text)
+    entry: int = Field(primary_key=True)
+    name: str = Field(sa_type=Text)
+    hash: str = Field(sa_type=Text)
+
+
 class StepRow(Row, table=True):
     """One event of a hanchan that is followed live."""
 

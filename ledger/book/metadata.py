@@ -11,14 +11,17 @@ from ledger.book.columns import Row
 _MODULES: Final = (tables, later_tables)
 """Importing them is what fills the metadata."""
 
-TABLES: Final[Mapping[str, Table]] = dict(Row.metadata.tables)
-"""Every table, by name."""
+TABLES: Final[Mapping[str, Table]] = {
+    table.name: table for table in Row.metadata.sorted_tables
+}
+"""Every table, by name; each comes after those that it refers to."""
 
 ENTRY: Final = TABLES["entry"]
 
 DETAILS: Final[Mapping[str, tuple[str, ...]]] = {
     "event": ("event", "ruleset"),
     "staff": ("staff",),
+    "pin": ("pin",),
     "players": ("player",),
     "seating": ("seat",),
     "sheet": ("sheet",),

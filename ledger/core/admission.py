@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ledger.core.contents import (
+    Amended,
+    AppealDecided,
     Content,
     Created,
     IncidentRuled,
     LateAdjusted,
+    PinSet,
     PlayerResult,
     PlayersAdded,
     Posting,
@@ -28,11 +31,15 @@ from ledger.core.corrections import LATER, filled, known_player
 from ledger.core.event import EventState, Place
 from ledger.core.roles import Role, check_content
 from ledger.core.rules import Rules
+from ledger.core.situations import nearest
 from ledger.core.terms import SEATS, Stage
 from ledger.errors import BookError
 
 HAND: Final = re.compile("[ESWN][1-4]")
 """Such as E2: the prevailing wind and the number of the deal."""
+
+PIN_HASH: Final = "$argon2id$"
+"""What the hash of a PIN begins with; never let a PIN itself into the book."""
 
 
 def admit(
@@ -59,22 +66,35 @@ def admit(
         raise BookError("the first entry, and no other, makes the event")
     _check_place(place)
     check_content(state, staff, content)
-    if isinstance(content, LateAdjusted):
-        filled("the reason of a late adjustment", content.reason)
-        if state.finalised is None:
-            raise BookError("the event is not finalised, so nothing is late")
-        content = content.content
-    elif state.finalised is not None:
-        raise BookError(
-            f"the event was finalised by entry {state.finalised}; what comes now is a"
-            " late adjustment and needs a reason"
-        )
+    content = _timely(state, content)
     later = LATER.get(type(content))
     if later is not None:
         assert rules is not None
         later(state, rules, content, place)
     else:
         _CHECKS[type(content)](state, content, place)
+    if isinstance(content, Amended | AppealDecided):
+        # What takes the place of an entry has to be sound in itself as well.
+        inner = content.content
+        if isinstance(inner, IncidentRuled):
+            _check_ruled(state, inner, place)
+
+
+def _timely(state: EventState, content: Content) -> Content:
+    """Return what is booked, out of a late adjustment that is one."""
+    if not isinstance(content, LateAdjusted):
+        if state.finalised is None:
+            return content
+        raise BookError(
+            f"the event was finalised by entry {state.finalised}; what comes now is a"
+            " late adjustment and needs a reason"
+        )
+    filled("the reason of a late adjustment", content.reason)
+    if state.finalised is None:
+        raise BookError("the event is not finalised, so nothing is late")
+    if isinstance(content.content, Created | LateAdjusted):
+        raise BookError("this kind of entry is never a late adjustment")
+    return content.content
 
 
 def _check_place(place: Place) -> None:
@@ -102,6 +122,15 @@ def _check_staff(state: EventState, added: StaffAdded, _: Place) -> None:
         )
     if added.name in state.staff:
         raise BookError(f"{added.name!r} is on the staff already")
+
+
+def _check_pin(state: EventState, pin: PinSet, _: Place) -> None:
+    if pin.name not in state.staff:
+        raise BookError(
+            f"{pin.name!r} is not on the staff" + nearest(pin.name, state.staff)
+        )
+    if not pin.hash.startswith(PIN_HASH):
+        raise BookError(f"the PIN of {pin.name} is not hashed as expected ({PIN_HASH})")
 
 
 def _check_players(state: EventState, added: PlayersAdded, _: Place) -> None:
@@ -229,6 +258,7 @@ def imbalances(postings: Iterable[Posting]) -> list[tuple[Stage, int]]:
 _CHECKS: Final[Mapping[type[Content], Callable[[EventState, Any, Place], None]]] = {
     Created: _check_created,
     StaffAdded: _check_staff,
+    PinSet: _check_pin,
     PlayersAdded: _check_players,
     SeatingAdded: _check_seating,
     SheetEntered: _check_sheet,

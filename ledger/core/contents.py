@@ -102,6 +102,15 @@ class StaffAdded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PinSet:
+    """A person of the staff has a new PIN for signing in; the latest one counts."""
+
+    name: str
+    hash: str
+    """Argon2, with its salt; the PIN itself is never stored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersAdded:
     """Players, as one list came in."""
 
@@ -325,6 +334,7 @@ class RulesetChanged:
 Plain = (
     Created
     | StaffAdded
+    | PinSet
     | PlayersAdded
     | SeatingAdded
     | SheetEntered

@@ -29,6 +29,7 @@ from ledger.core.contents import (
     HandPlayed,
     IncidentRuled,
     LateAdjusted,
+    PinSet,
     Plain,
     Player,
     PlayerResult,
@@ -72,6 +73,7 @@ __all__ = [
     "HandPlayed",
     "IncidentRuled",
     "LateAdjusted",
+    "PinSet",
     "Place",
     "Plain",
     "Player",
@@ -100,6 +102,7 @@ __all__ = [
 KINDS: Final[Mapping[str, type[Content]]] = {
     "event": Created,
     "staff": StaffAdded,
+    "pin": PinSet,
     "players": PlayersAdded,
     "seating": SeatingAdded,
     "sheet": SheetEntered,
@@ -183,6 +186,8 @@ class EventState:
         self.entries: list[Entry] = []
         """By number: entry n stands at index n - 1."""
         self.staff: dict[str, StaffAdded] = {}
+        self.pins: dict[str, str] = {}
+        """The Argon2 hash of each person's PIN, by name."""
         self.players: dict[str, Player] = {}
         self.seatings: dict[HanchanKey, Seating] = {}
         """As first seated; who really sat there is `seated`."""
@@ -293,6 +298,8 @@ class EventState:
                 self.created = content
             case StaffAdded(name=name):
                 self.staff[name] = content
+            case PinSet(name=name, hash=digest):
+                self.pins[name] = digest
             case PlayersAdded(players=players):
                 self.players.update((player.number, player) for player in players)
             case SeatingAdded(seatings=seatings):

@@ -11,6 +11,7 @@ from ledger.core.contents import (
     Account,
     Created,
     IncidentRuled,
+    PinSet,
     Plain,
     PlayersAdded,
     Posting,
@@ -135,7 +136,7 @@ def _content_words(
             raw = " ".join(score(each) for each in sheet.raw)
             rest = f", {score(sheet.leftover)} left over" if sheet.leftover else ""
             return f"sheet: {raw}{rest}"
-        case Created() | StaffAdded() | PlayersAdded():
+        case Created() | StaffAdded() | PinSet() | PlayersAdded():
             return _list_words(content)
         case SeatingAdded() | ResultsEntered():
             return _list_words(content)
@@ -144,13 +145,20 @@ def _content_words(
 
 
 def _list_words(
-    content: Created | StaffAdded | PlayersAdded | SeatingAdded | ResultsEntered,
+    content: Created
+    | StaffAdded
+    | PinSet
+    | PlayersAdded
+    | SeatingAdded
+    | ResultsEntered,
 ) -> str:
     match content:
         case Created(name=name, ruleset=ruleset):
             return f"event made: {literal(name)} under {ruleset}"
         case StaffAdded(name=name, role=role):
             return f"staff: {literal(name)} ({literal(role)})"
+        case PinSet(name=name):
+            return f"new PIN for {literal(name)}"
         case PlayersAdded(players=players):
             return f"{len(players)} player{'s' * (len(players) != 1)} listed"
         case SeatingAdded(seatings=seatings):

@@ -1,4 +1,4 @@
-"""Tables for live hands, seats and status, divisions, appeals and amendments.
+"""Tables for PINs, live hands, seats and status, divisions, appeals and amendments.
 
 Frozen like every migration: names and texts are spelt out.
 """
@@ -14,6 +14,7 @@ depends_on = None
 PRIMARY = ["event_id", "entry"]
 
 KEYS = {
+    "pin": [PRIMARY],
     "step": [PRIMARY],
     "status": [PRIMARY],
     "reseat": [PRIMARY],
@@ -83,6 +84,13 @@ def _hanchan() -> None:
 
 
 def _people() -> None:
+    _detail(
+        "pin",
+        _text("name"),
+        _text("hash"),
+        _filled("pin", "name"),
+        _filled("pin", "hash"),
+    )
     _detail(
         "status",
         _text("player"),

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.book import Book
 from ledger.core.contents import StaffAdded
-from ledger.core.event import Place, Signature
+from ledger.core.event import KINDS, Place, Signature
 from tests.book import samples
 
 
@@ -28,18 +28,38 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def full_template(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make an event that has every kind of entry: 1 to 10."""
+    """Make an event that has every kind of entry: 1 to 27."""
     path = tmp_path_factory.mktemp("full") / "event.db"
     shutil.copy(template, path)
     sign = samples.signatures("full-")
     with Book.open(path) as book:
-        book.add(samples.sheet(), Place(round=1, table=2), next(sign))
-        book.add(samples.results(), Place(), next(sign))
-        book.add(samples.ruled(), samples.TABLE, next(sign))
-        book.add(samples.ruled(-10000, note="again"), samples.TABLE, next(sign))
-        book.void(8, "entered twice", next(sign))
-        book.record(samples.furiten_ron("3"), next(sign))
+        add_first_kinds(book, sign)
+        for content, place in samples.story():
+            book.add(content, place, next(sign))
+        kinds = {entry.kind for entry in book.state().entries}
+        assert kinds == KINDS.keys()
+        assert book.verify() == []
     return path
+
+
+@pytest.fixture(scope="session")
+def busy_template(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make an event in full swing, with rulings and sheets: 1 to 10."""
+    path = tmp_path_factory.mktemp("busy") / "event.db"
+    shutil.copy(template, path)
+    with Book.open(path) as book:
+        add_first_kinds(book, samples.signatures("full-"))
+    return path
+
+
+def add_first_kinds(book: Book, sign: Iterator[Signature]) -> None:
+    """Add what revision 0001 knew: sheets, results, rulings and a void."""
+    book.add(samples.sheet(), Place(round=1, table=2), next(sign))
+    book.add(samples.results(), Place(), next(sign))
+    book.add(samples.ruled(), samples.TABLE, next(sign))
+    book.add(samples.ruled(-10000, note="again"), samples.TABLE, next(sign))
+    book.void(8, "entered twice", next(sign))
+    book.record(samples.furiten_ron("3"), next(sign))
 
 
 @pytest.fixture
@@ -55,6 +75,14 @@ def full_path(full_template: Path, tmp_path: Path) -> Path:
     """Return the file of a book that has every kind of entry."""
     copy = tmp_path / "full.db"
     shutil.copy(full_template, copy)
+    return copy
+
+
+@pytest.fixture
+def busy_path(busy_template: Path, tmp_path: Path) -> Path:
+    """Return the file of a book in full swing."""
+    copy = tmp_path / "busy.db"
+    shutil.copy(busy_template, copy)
     return copy
 
 

@@ -2,22 +2,40 @@
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from ledger.core import editions
 from ledger.core.contents import (
     Account,
+    Amended,
+    AppealDecided,
+    AppealLodged,
+    Confirmed,
+    Content,
+    DivisionSet,
+    Explained,
+    Finalised,
+    HandPlayed,
     IncidentRuled,
+    LateAdjusted,
+    PinSet,
     Player,
     PlayerResult,
     PlayersAdded,
     Posting,
     Recorded,
+    Reseated,
     ResultsEntered,
+    RulesetChanged,
     Seating,
     SeatingAdded,
     Sheet,
     SheetEntered,
+    StatusChanged,
+    Substituted,
+    TeamFined,
 )
 from ledger.core.desk import Draft, DraftIncident
 from ledger.core.event import Place, Signature
@@ -184,3 +202,61 @@ def wrong_count(offender: str = "2") -> Draft:
         facts={"tiles": 12, "expected": 13},
     )
     return Draft(place=TABLE, incidents=(incident,))
+
+
+PIN = PinSet(name="Mori", hash="$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$aGFzaA")
+
+
+def ruleset_changed() -> RulesetChanged:
+    """Return the change to the other choice of the house rules."""
+    edition = editions.find(str(HOUSE))
+    pinned, digest = edition.pinned({"chombo": "mangan"})
+    return RulesetChanged(
+        ruleset=edition.id, pinned=pinned, digest=digest, reason="as was announced"
+    )
+
+
+def story() -> list[tuple[Content, Place]]:
+    """Return entries 11 to 27 of the full book: every kind but the first ones."""
+    one, two = Place(round=1, table=1), Place(round=1, table=2)
+    later, last = Place(round=2, table=1), Place(round=2, table=2)
+    amended = Amended(
+        target=5, reason="two swapped", content=sheet(19000, 41000, 29000, 31000)
+    )
+    recount = Amended(
+        target=22, reason="recount", content=sheet(19000, 40000, 30000, 31000)
+    )
+    return [
+        (PIN, Place()),
+        (HandPlayed(step={"event": "riichi", "player": "8"}), later),
+        (StatusChanged(player="3", status="withdrawn", reason="ill"), Place()),
+        (Reseated(players=("1", "5", "7", "3"), reason="as they sat"), last),
+        (
+            Substituted(
+                player="1", substitute="佐藤", when="after-start", reason="late train"
+            ),
+            last,
+        ),
+        (
+            DivisionSet(
+                name="A", order=1, after_round=1, players=("1", "2"), carry="halved"
+            ),
+            Place(),
+        ),
+        (TeamFined(team="team 1", points=-20000, reason="no captain"), Place()),
+        (sheet(41000, 19000, 29000, 30000), one),
+        (Explained(points=1000, reason="a stick under the table"), one),
+        (AppealLodged(target=7, by="2", reason="the tile was not mine"), one),
+        (replace(ruled(-8000, note="to be confirmed"), pending=True), TABLE),
+        (amended, two),
+        (Confirmed(target=21), TABLE),
+        (
+            AppealDecided(
+                target=20, decision="changed", reason="video", content=ruled(-4000)
+            ),
+            TABLE,
+        ),
+        (ruleset_changed(), Place()),
+        (Finalised(note="signed by all"), Place()),
+        (LateAdjusted(reason="the recount", content=recount), two),
+    ]

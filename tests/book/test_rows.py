@@ -40,6 +40,7 @@ from tests.book import samples
 CONTENTS: dict[str, Content] = {
     "event": Created(name="Spring", ruleset="house", pinned="{}", digest="0" * 64),
     "staff": StaffAdded(name="Mori", role="referee"),
+    "pin": samples.PIN,
     "players": samples.players(),
     "seating": samples.seatings(),
     "sheet": samples.sheet(41000, -19000, 29000, 30000, leftover=1000),

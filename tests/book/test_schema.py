@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -214,12 +215,14 @@ def test_a_book_without_entries(tmp_path: Path) -> None:
 
 # Migrating ------------------------------------------------------------------------
 
-LATER = '''"""A migration as a later version might bring it."""
+HEAD = schema.REVISIONS[-1]
+NEXT = "9000"
+LATER = f'''"""A migration as a later version might bring it."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{NEXT}"
+down_revision = "{HEAD}"
 
 def upgrade() -> None:
 '''
@@ -240,34 +243,34 @@ TEARS = """    op.execute("DROP TRIGGER player_no_delete")
 
 @pytest.fixture
 def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where to write migration 0002 of a program of the future."""
+    """Return where to write the next migration, of a program of the future."""
     folder = tmp_path / "per cent %s" / "migrations"
     shutil.copytree(
         resource_folder("migrations"), folder, ignore=shutil.ignore_patterns("*.pyc")
     )
-    monkeypatch.setattr(schema, "REVISIONS", ("0001", "0002"))
+    monkeypatch.setattr(schema, "REVISIONS", (*schema.REVISIONS, NEXT))
     monkeypatch.setattr(schema, "resource_folder", lambda _: folder)
-    return folder / "versions" / "0002_later.py"
+    return folder / "versions" / f"{NEXT}_later.py"
 
 
 def test_an_older_book_is_backed_up_migrated_and_proved(
-    full_path: Path, later: Path, sign: Iterator[Signature]
+    busy_path: Path, later: Path, sign: Iterator[Signature]
 ) -> None:
     later.write_text(LATER + COLUMN)
-    original = full_path.read_bytes()
-    with closing(sqlite3.connect(full_path)) as connection:
+    original = busy_path.read_bytes()
+    with closing(sqlite3.connect(busy_path)) as connection:
         head = connection.execute(
             "SELECT hash FROM entry ORDER BY number DESC"
         ).fetchone()
 
-    with Book.open(full_path) as book:
+    with Book.open(busy_path) as book:
         assert book.state().head_hash == head[0]
         assert book.verify() == []
         book.record(samples.furiten_ron(), next(sign))
         assert book.verify() == []
-    backup = full_path.with_name("full.before-0002.db")
-    assert schema.peek(backup) == "0001"
-    assert objects(backup).keys() == objects(full_path).keys()
+    backup = busy_path.with_name(f"busy.before-{NEXT}.db")
+    assert schema.peek(backup) == HEAD
+    assert objects(backup).keys() == objects(busy_path).keys()
     assert len(original) == backup.stat().st_size
 
 
@@ -275,12 +278,12 @@ def test_a_second_backup_does_not_replace_the_first(
     full_path: Path, later: Path
 ) -> None:
     later.write_text(LATER + COLUMN)
-    taken = full_path.with_name("full.before-0002.db")
+    taken = full_path.with_name(f"full.before-{NEXT}.db")
     taken.write_text("the first")
     with Book.open(full_path):
         pass
     assert taken.read_text() == "the first"
-    assert schema.peek(full_path.with_name("full.before-0002-2.db")) == "0001"
+    assert schema.peek(full_path.with_name(f"full.before-{NEXT}-2.db")) == HEAD
 
 
 @pytest.mark.parametrize(
@@ -301,7 +304,62 @@ def test_a_bad_migration_leaves_the_book_as_it_was(
     with pytest.raises(BookError, match=fault):
         Book.open(full_path)
     assert objects(full_path) == before
-    assert schema.peek(full_path) == "0001"
+    assert schema.peek(full_path) == HEAD
+
+
+AT_0001 = Path(__file__).with_name("at-0001.json")
+"""The statements that make a book as revision 0001 left it, with ten entries."""
+HEAD_HASH = "580958ea21353bbce8c98c084323f4da9b19ba868d3b4e06536d1d8880467e5c"
+
+
+@pytest.fixture
+def first_book(tmp_path: Path) -> Path:
+    path = tmp_path / "first.db"
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in json.loads(AT_0001.read_text("utf-8")):
+            connection.execute(statement)
+    return path
+
+
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        return {
+            table: connection.execute(f"SELECT * FROM {table}").fetchall()
+            for (table,) in tables.fetchall()
+            if table != "alembic_version"
+        }
+
+
+def test_a_book_of_the_first_schema_is_upgraded_with_all_that_is_in_it(
+    first_book: Path, path: Path, sign: Iterator[Signature]
+) -> None:
+    assert schema.peek(first_book) == "0001"
+    before = rows(first_book)
+    assert all(before.values()), "every table of 0001 has rows"
+    with Book.open(first_book) as book:
+        assert book.state().head_hash == HEAD_HASH
+        assert book.verify() == []
+        after = rows(first_book)
+        assert {table: after[table] for table in before} == before
+        assert [table for table in after if table not in before and after[table]] == []
+        assert objects(first_book) == objects(path)
+        book.add(samples.PIN, Place(), next(sign))
+        assert book.verify() == []
+    backup = first_book.with_name(f"first.before-{HEAD}.db")
+    assert schema.peek(backup) == "0001"
+    assert rows(backup) == before
+
+
+def test_the_triggers_of_an_upgraded_book_hold(first_book: Path) -> None:
+    Book.open(first_book).close()
+    for table in TABLES:
+        with closing(sqlite3.connect(first_book)) as connection:
+            if not connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]:
+                continue
+            for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET event_id=1"):
+                with pytest.raises(sqlite3.IntegrityError, match="is append-only"):
+                    connection.execute(statement)
 
 
 # New files ------------------------------------------------------------------------
@@ -361,11 +419,11 @@ def test_a_file_system_without_links_will_do(
 
 
 def test_a_backup_is_a_whole_book_and_never_over_another(
-    full_path: Path, tmp_path: Path, sign: Iterator[Signature]
+    busy_path: Path, tmp_path: Path, sign: Iterator[Signature]
 ) -> None:
-    copy = tmp_path / "copies" / "backup of full.db"
+    copy = tmp_path / "copies" / "backup of a book.db"
     copy.parent.mkdir()
-    with Book.open(full_path) as book:
+    with Book.open(busy_path) as book:
         book.record(samples.furiten_ron(), next(sign))  # still in the log
         book.backup(copy)
         with pytest.raises(BookError, match="is there already"):
