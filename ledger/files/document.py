@@ -8,6 +8,7 @@ have, never rounded; raw scores in points or, on demand, in hundreds.
 """
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -18,6 +19,8 @@ from ledger.core.wording import MINUS, points
 POINT: Final = 1000
 """Points in one tournament point (1 P)."""
 HUNDRED: Final = 100
+SEPARATOR: Final = " · "
+"""What stands between the parts of a stamp."""
 _BIDI_MARKS: Final = frozenset("\u061c\u200e\u200f")
 
 
@@ -195,6 +198,17 @@ def _readable(char: str) -> str:
     if category in ("Cc", "Cs", "Cn"):
         return "\N{REPLACEMENT CHARACTER}"
     return char
+
+
+def shortened(stamp: str, fits: Callable[[str], bool]) -> str:
+    """Return a stamp without as many of its first parts as it takes to fit.
+
+    >>> shortened("EMA 2025 · as of #9 · head 1f", lambda text: len(text) < 20)
+    'as of #9 · head 1f'
+    """
+    while not fits(stamp) and SEPARATOR in stamp:
+        stamp = stamp.partition(SEPARATOR)[2]
+    return stamp
 
 
 def is_right_to_left(text: str) -> bool:

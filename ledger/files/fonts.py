@@ -106,6 +106,8 @@ def fonts_for(letters: Collection[str]) -> Fonts:
         if wanted & found:
             chosen.append(Font(path, found))
             wanted -= found
+    if wanted and not any(ord(BOX) in font.letters for font in chosen):
+        chosen.append(_bundled(*_BUNDLED[-1]))
     return Fonts(tuple(chosen), frozenset(map(chr, wanted)))
 
 

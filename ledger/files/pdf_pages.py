@@ -7,6 +7,7 @@ book it is, and which of how many pages. The same book makes the same file.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC
 from typing import Final
 
@@ -20,11 +21,12 @@ from ledger.files.document import (
     Paragraphs,
     Signatures,
     Table,
+    shortened,
 )
 from ledger.files.fonts import Fonts, fonts_for
 from ledger.files.page_size import PageSize
 from ledger.files.pdf_table import GAP, LEADING, PADDING, Grid, TableLayout
-from ledger.files.pdf_text import MAIN, MM, Typesetter, letters_of
+from ledger.files.pdf_text import MAIN, MM, Typesetter, letters_of, visual
 
 TITLE: Final = 15.0
 HEADING: Final = 11.0
@@ -45,7 +47,6 @@ BOLD: Final = 0.012
 """Line that thickens letters: millimetres for each point of their size."""
 TOGETHER: Final = 12
 """Lines of a table that is not divided between two pages."""
-SEPARATOR: Final = " · "
 STAMP_SHARE: Final = 0.72
 """How much of the foot's width the state of the book may take."""
 LINE: Final = 0.2
@@ -65,28 +66,45 @@ def pdf_pages(document: Document, paper: PageSize) -> tuple[bytes, tuple[str, ..
     """
     fonts = fonts_for(letters_of(document))
     if paper.name not in SMALL_PAPERS:
-        writer = _Writer(document, paper, paper.height or ROLL_MAX, fonts, 1.0)
+        height = paper.height or ROLL_MAX
+        return _written(document, paper, height, fonts, 1.0).content, fonts.warnings
+    return _small(document, paper, fonts), fonts.warnings
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A file, and how much paper it took."""
+
+    content: bytes
+    pages: int
+    end: float
+    """Where the text of the last page ends, in millimetres from above."""
+
+
+def _written(
+    document: Document, paper: PageSize, height: float, fonts: Fonts, scale: float
+) -> _Written:
+    writer = _Writer(document, paper, height, fonts, scale)
+    try:
         writer.write()
-    else:
-        writer = _small(document, paper, fonts)
-    return bytes(writer.pdf.output()), fonts.warnings
+        pages, end = writer.pdf.page_no(), writer.pdf.get_y()
+        return _Written(bytes(writer.pdf.output()), pages, end)
+    finally:
+        writer.close()
 
 
-def _small(document: Document, paper: PageSize, fonts: Fonts) -> "_Writer":
-    """Write a slip: a roll as long as the text, a sheet as small as it takes."""
-    writer = _Writer(document, paper, paper.height or ROLL_MAX, fonts, SLIP_SCALES[0])
-    writer.write()
+def _small(document: Document, paper: PageSize, fonts: Fonts) -> bytes:
+    """Return a slip: a roll as long as the text, a sheet as small as it takes."""
     if paper.height is None:
-        height = writer.pdf.get_y() + paper.margin
-        writer = _Writer(document, paper, height, fonts, SLIP_SCALES[0])
-        writer.write()
-        return writer
+        trial = _written(document, paper, ROLL_MAX, fonts, SLIP_SCALES[0])
+        height = trial.end + paper.margin
+        return _written(document, paper, height, fonts, SLIP_SCALES[0]).content
+    slip = _written(document, paper, paper.height, fonts, SLIP_SCALES[0])
     for scale in SLIP_SCALES[1:]:
-        if writer.pdf.page_no() == 1:
+        if slip.pages == 1:
             break
-        writer = _Writer(document, paper, paper.height, fonts, scale)
-        writer.write()
-    return writer
+        slip = _written(document, paper, paper.height, fonts, scale)
+    return slip.content
 
 
 class _Pages(FPDF):
@@ -115,11 +133,8 @@ class _Pages(FPDF):
         number = f"page {self.page_no()} of {{nb}}"
         self.cell(w=self.epw, h=height, text=number, align="R")
         self.set_x(self.l_margin)
-        stamp = self.stamp
-        while (
-            self.get_string_width(stamp) > self.epw * STAMP_SHARE and SEPARATOR in stamp
-        ):
-            stamp = stamp.partition(SEPARATOR)[2]
+        room = self.epw * STAMP_SHARE
+        stamp = shortened(self.stamp, lambda text: self.get_string_width(text) <= room)
         self.cell(w=self.epw, h=height, text=stamp)
 
 
@@ -146,6 +161,10 @@ class _Writer:
         self.pdf.set_lang("en")
         self.pdf.set_creation_date(document.at.astimezone(UTC))
         self._turn = "P"
+
+    def close(self) -> None:
+        """Close what the fonts are read from."""
+        self._text.close()
 
     def write(self) -> None:
         """Write every block, and what the document rests on at its end."""
@@ -314,7 +333,7 @@ class _Writer:
                 self.pdf.line(start, middle, start + wide, middle)
 
     def _cell(self, width: float, height: float, text: str) -> None:
-        self.pdf.cell(w=width, h=height, text=self._text.visual(text))
+        self.pdf.cell(w=width, h=height, text=visual(text))
 
     def _pen(self, size: float, *, ink: int = INK, is_strong: bool = False) -> None:
         """Set letters; strong ones are thickened, for want of a bold font."""

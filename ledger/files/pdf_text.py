@@ -68,10 +68,16 @@ def composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", readable(text))
 
 
-def _widths_of(font: object) -> Mapping[int, float]:
-    """Return the width of each code point in an embedded font."""
+def visual(line: str) -> str:
+    """Return a line in the order in which its letters are set from the left."""
+    if not is_right_to_left(line):
+        return line
+    return BidiParagraph(line).get_reordered_string()
+
+
+def _embedded(font: object) -> TTFFont:
     assert isinstance(font, TTFFont), "only font files are added"
-    return font.cw
+    return font
 
 
 class Typesetter:
@@ -84,8 +90,14 @@ class Typesetter:
         for name, font in zip(names, fonts.fonts, strict=True):
             pdf.add_font(name, fname=font.path)
         pdf.set_fallback_fonts(names[1:], exact_match=False)
-        self._tables = [_widths_of(pdf.fonts[name]) for name in names]
+        self._embedded = [_embedded(pdf.fonts[name]) for name in names]
+        self._tables: list[Mapping[int, float]] = [f.cw for f in self._embedded]
         self.clean = lru_cache(maxsize=4096)(self._clean)
+
+    def close(self) -> None:
+        """Close the font files, which fpdf2 leaves open."""
+        for font in self._embedded:
+            font.ttfont.close()
 
     def _clean(self, text: str) -> str:
         """Return a text of which every letter can be printed, in reading order."""
@@ -94,12 +106,6 @@ class Typesetter:
             return whole
         kept = "".join(letter for letter in whole if not is_ignorable(letter))
         return self._fonts.printable(kept)
-
-    def visual(self, line: str) -> str:
-        """Return a line in the order in which its letters are set from the left."""
-        if not is_right_to_left(line):
-            return line
-        return BidiParagraph(line).get_reordered_string()
 
     def width(self, text: str, size: float) -> float:
         """Return how wide a clean text is, in millimetres, `size` in points."""

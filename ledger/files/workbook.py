@@ -27,6 +27,7 @@ from ledger.files.document import (
     Place,
     Table,
     readable,
+    shortened,
     shown,
 )
 from ledger.files.page_size import PageSize
@@ -50,7 +51,9 @@ LANDSCAPE_CELLS: Final = 110
 ROW: Final = 15.0
 """Height of a row of one line, in points."""
 SHEET_NAME_MAX: Final = 31
-FOOTER_MAX: Final = 250
+PROPERTY_MAX: Final = 250
+STAMP_MAX: Final = 220
+"""Characters; the foot of a sheet takes 255 with its page number."""
 _PAPERS: Final = {"a4": 9, "letter": 1}
 """Sizes of paper by the number that the file format gives them."""
 _FORMULA_STARTS: Final = ("=", "+", "-", "@")
@@ -117,8 +120,8 @@ def workbook(document: Document, paper: PageSize, *, titled: bool = True) -> byt
     book = Workbook(held, {"in_memory": True, "strings_to_formulas": False})
     book.set_properties(
         {
-            "title": _fitting(f"{document.title} · {document.event}", FOOTER_MAX),
-            "subject": _fitting(document.event, FOOTER_MAX),
+            "title": _fitting(f"{document.title} · {document.event}", PROPERTY_MAX),
+            "subject": _fitting(document.event, PROPERTY_MAX),
             "comments": "; ".join(f"{name}: {value}" for name, value in document.proof),
             "created": document.at.astimezone(UTC).replace(tzinfo=None),
         }
@@ -192,7 +195,8 @@ class _SheetWriter:
             sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
         sheet.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.8)
-        stamp = _fitting(self._document.stamp, FOOTER_MAX - 60).replace("&", "&&")
+        stamp = self._document.stamp.replace("&", "&&")
+        stamp = shortened(stamp, lambda text: len(text) <= STAMP_MAX)[:STAMP_MAX]
         sheet.set_footer(f"&L&8{stamp}&R&8Page &P of &N")
 
     def _line(self, row: int, line: Line) -> None:
