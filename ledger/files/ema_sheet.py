@@ -311,7 +311,7 @@ def names(name: str) -> tuple[str, str]:
     if comma and first:
         return first, last.upper()
     words = name.split()
-    capitals = [word for word in words if len(word) > 1 and word.isupper()]
+    capitals = [word for word in words if word.isupper() and not _is_initial(word)]
     if capitals and len(capitals) < len(words):
         others = [word for word in words if word not in capitals]
         return " ".join(others), " ".join(capitals)
@@ -323,6 +323,10 @@ def names(name: str) -> tuple[str, str]:
     while at > 1 and words[at - 1].islower():
         at -= 1
     return " ".join(words[:at]), " ".join(words[at:]).upper()
+
+
+def _is_initial(word: str) -> bool:
+    return sum(letter.isalpha() for letter in word) <= 1
 
 
 def _is_chinese(word: str) -> bool:

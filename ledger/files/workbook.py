@@ -209,6 +209,8 @@ class _SheetWriter:
         for at, (column, value) in enumerate(
             zip(self._table.columns, line.cells, strict=True)
         ):
+            if value == "":
+                continue
             if isinstance(value, str):
                 is_long = self._widths[at] >= WIDTH_MAX
                 is_struck = line.is_struck and not column.is_remark
