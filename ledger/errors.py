@@ -14,6 +14,7 @@ them; `str(error)` is the line that is shown.
     |- RulingChanged    the book judges otherwise than the screen showed
     `- BookError        the event's database cannot be used as asked
        |- NotABook      the file is something else
+       |- BookChanged   somebody else has written meanwhile
        |- SchemaTooNew  a newer program wrote it; it was left untouched
        `- BookDamaged   its contents contradict themselves
 """
@@ -78,6 +79,10 @@ class BookError(LedgerError):
 
 class NotABook(BookError):
     """The file or URL does not hold an event of this program."""
+
+
+class BookChanged(BookError):
+    """Somebody else has written since the book was looked at; nothing was written."""
 
 
 class SchemaTooNew(BookError):

@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 
 from ledger.book import audits, store
 from ledger.book.cells import Row, Rows
+from ledger.book.corrections import Corrections
 from ledger.book.engine import (
     PATIENCE,
     data_version,
@@ -33,14 +34,16 @@ from ledger.book.fold import Fold, Made
 from ledger.book.schema import bring_to_head, copy_to, fresh_file, upgrade
 from ledger.core import editions
 from ledger.core.audits import AUDITS, Finding, audit
-from ledger.core.contents import Content, Created, Voided
+from ledger.core.contents import Content, Created
 from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.rules import Rules, of_edition
 from ledger.core.situations import nearest
-from ledger.errors import BookDamaged, BookError
+from ledger.core.wishes import Wish
+from ledger.core.wishes import late as as_late
+from ledger.errors import BookChanged, BookDamaged, BookError
 
-Item = tuple[Content | Draft, Place, Signature]
+Item = tuple[Wish, Place, Signature]
 """What to add, where it happened (a draft knows that itself), and who signs."""
 
 CHECKS: Final = ("chain", *AUDITS)
@@ -49,7 +52,7 @@ CHECKS: Final = ("chain", *AUDITS)
 _PROGRESS_STEP: Final = 100
 
 
-class Book:
+class Book(Corrections):
     """One event in its database."""
 
     def __init__(self, path: Path, connection: Connection, event_id: str) -> None:
@@ -218,11 +221,14 @@ class Book:
 
     # Adding -----------------------------------------------------------------------
 
-    def record(self, draft: Draft, by: Signature, shown: str | None = None) -> Entry:
-        """Judge a draft and book the ruling, durably.
+    def write(
+        self, wish: Wish, place: Place, by: Signature, shown: str | None = None
+    ) -> Entry:
+        """Book one entry, durably; a wish that needs a ruling is judged first.
 
         Args:
-            draft: What the referee states.
+            wish: What is to be booked.
+            place: Where it happened; a draft knows that itself.
             by: Who signs; the same client id again gives the entry booked already.
             shown: The fingerprint of the ruling on the screen; None asks for no
                 comparison.
@@ -230,45 +236,69 @@ class Book:
         Raises:
             RulingChanged: others have written meanwhile and the ruling differs.
             IncidentError: something is still asked, or the draft contradicts itself.
-            BookError: it cannot be written, or the client id holds something else.
-        """
-        return self._add_one(draft, draft.place, by, shown)
-
-    def add(self, content: Content, place: Place, by: Signature) -> Entry:
-        """Book players, staff, a seating, a sheet or results.
-
-        Raises:
             BookError: it contradicts the book (see `core.admission`), cannot be
                 written, or the client id holds something else.
         """
-        return self._add_one(content, place, by)
+        with self._writing():
+            self._catch_up()
+            made = self._fold.make(wish, place, by, shown)
+            self._add([made])
+        if made.is_new:
+            self._fold.apply(made.entry)
+        return made.entry
 
-    def void(self, number: int, reason: str, by: Signature) -> Entry:
-        """Take an entry back; it stays in the book and counts no longer.
+    def record(
+        self,
+        draft: Draft,
+        by: Signature,
+        shown: str | None = None,
+        late: str | None = None,
+    ) -> Entry:
+        """Judge a draft and book the ruling; raises as `write`.
 
-        Raises:
-            BookError: there is no such entry, it cannot be voided or is void already,
-                or there is no reason.
+        Args:
+            draft: What the referee states.
+            by: Who signs.
+            shown: The fingerprint of the ruling on the screen.
+            late: Why it comes after the event was finalised.
         """
-        entries = self.state().entries
-        known = 1 <= number <= len(entries)
-        place = entries[number - 1].place if known else Place()
-        return self._add_one(Voided(target=number, reason=reason), place, by)
+        return self.write(as_late(draft, late), draft.place, by, shown)
+
+    def add(
+        self, content: Content, place: Place, by: Signature, late: str | None = None
+    ) -> Entry:
+        """Book a content that needs no ruling; raises as `write`.
+
+        Args:
+            content: Players, staff, a seating, a sheet, results and the like.
+            place: Where it happened.
+            by: Who signs.
+            late: Why it comes after the event was finalised.
+        """
+        return self.write(as_late(content, late), place, by)
 
     def add_all(
-        self, items: Iterable[Item], progress: Callable[[int], None] | None = None
+        self,
+        items: Iterable[Item],
+        progress: Callable[[int], None] | None = None,
+        *,
+        after: str | None = None,
     ) -> list[Entry]:
         """Book many entries in one transaction, all or none.
 
         Args:
             items: In order; each may rest on those before it.
             progress: Is told now and then how many are ready to be written.
+            after: The hash of the entry that they have to follow; None: of any.
 
         Raises:
-            LedgerError: as `add` and `record`; nothing was written.
+            BookChanged: somebody has written after that entry; nothing was written.
+            LedgerError: as `write`; nothing was written.
         """
         with self._writing():
             self._catch_up()
+            if after not in (None, self._fold.state.head_hash):
+                raise BookChanged(f"{self.path}: somebody has written meanwhile")
             # On a copy: what does not get written must not show in our state.
             ahead = Fold(self.event_id, self._fold.state.entries)
             everything: list[Made] = []
@@ -284,21 +314,6 @@ class Book:
             if made.is_new:
                 self._fold.apply(made.entry)
         return [made.entry for made in everything]
-
-    def _add_one(
-        self,
-        what: Content | Draft,
-        place: Place,
-        by: Signature,
-        shown: str | None = None,
-    ) -> Entry:
-        with self._writing():
-            self._catch_up()
-            made = self._fold.make(what, place, by, shown)
-            self._add([made])
-        if made.is_new:
-            self._fold.apply(made.entry)
-        return made.entry
 
     def _add(self, everything: Iterable[Made]) -> None:
         new = ((made.head, made.rows) for made in everything if made.is_new)

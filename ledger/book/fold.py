@@ -11,11 +11,11 @@ from ledger.book.cells import Row, Rows
 from ledger.book.entries import entry_of, hash_of, head_row
 from ledger.book.rows import KIND_OF, content_of, rows_of
 from ledger.core.admission import admit
-from ledger.core.contents import Content
-from ledger.core.desk import Draft, rule
+from ledger.core.contents import Content, Created
 from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.rules import Rules, pinned_rules
-from ledger.errors import BookError, IncidentError, RulingChanged
+from ledger.core.wishes import JUDGED, Wish, decided, place_of
+from ledger.errors import BookError
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Fold:
 
     def make(
         self,
-        what: Content | Draft,
+        what: Wish,
         place: Place,
         by: Signature,
         shown: str | None = None,
@@ -69,8 +69,15 @@ class Fold:
         number = self._numbers.get(by.client_id)
         if number is not None:
             return self._made_before(self.state.entries[number - 1], what, place)
-        content, place = self._decided(self.state, what, place, shown)
+        place = place_of(what, place)
         rules = self.rules if self.state.head else None
+        content: Content
+        if isinstance(what, Created):
+            content = what
+        elif rules is None:
+            raise BookError("the first entry, and no other, makes the event")
+        else:
+            content = decided(self.state, rules, what, shown)
         admit(self.state, content, place, rules, by.staff)
         head = head_row(self.state.head + 1, KIND_OF[type(content)], place, by)
         rows = rows_of(content)
@@ -78,38 +85,29 @@ class Fold:
         head["hash"] = hash_of(self.event_id, head, rows)
         return Made(entry_of(head, rows), head, rows, is_new=True)
 
-    def _decided(
-        self, state: EventState, what: Content | Draft, place: Place, shown: str | None
-    ) -> tuple[Content, Place]:
-        """Return what is to be booked; a draft is judged against the given state."""
-        if not isinstance(what, Draft):
-            return what, place
-        ruled = rule(state, self.rules, what)
-        if shown is not None and ruled.fingerprint != shown:
-            raise RulingChanged(
-                "the ruling is no longer the one that was shown: "
-                "the book has changed, look again"
-            )
-        if ruled.content is None:
-            question = ruled.ruling.ask[0]
-            raise IncidentError(
-                question.fact, f"has to be answered first: {question.why}"
-            )
-        return ruled.content, what.place
-
-    def _made_before(self, old: Entry, what: Content | Draft, place: Place) -> Made:
+    def _made_before(self, old: Entry, what: Wish, place: Place) -> Made:
         """Return an entry that was sent a second time, if it still says the same."""
-        if isinstance(what, Draft):
-            # Judged as it was then: by now the entry itself is part of the history.
-            what, place = self._decided(self._before(old.number), what, place, None)
-        kind = KIND_OF[type(what)]
-        same = kind == old.kind and place == old.place
-        if not same or content_of(kind, rows_of(what)) != old.content:
+        if not self._says(old, what, place):
             raise BookError(
                 f"client id {old.signature.client_id!r} was used for entry "
                 f"{old.number}, which holds something else"
             )
         return Made(old, {}, {}, is_new=False)
+
+    def _says(self, old: Entry, what: Wish, place: Place) -> bool:
+        """Whether an entry is what a wish came to when it was booked."""
+        if isinstance(what, JUDGED):
+            if old.number == 1:
+                return False
+            # Judged as it was then: by now the entry itself is part of the history.
+            past = self._before(old.number)
+            content = decided(past, pinned_rules(past.pinned), what)
+        else:
+            content = what
+        kind = KIND_OF[type(content)]
+        if kind != old.kind or place_of(what, place) != old.place:
+            return False
+        return content_of(kind, rows_of(content)) == old.content
 
     def _before(self, number: int) -> EventState:
         """Return the state as it was before an entry; cheap if asked in their order."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ledger.core import wire
+from ledger.core.chains import root
 from ledger.core.contents import (
     Account,
     Departure,
@@ -132,8 +133,17 @@ def _winds(hand: str | None) -> list[Seat]:
     return [SEATS[(index - dealer) % 4] for index in range(4)]
 
 
-def rule(state: EventState, rules: Rules, draft: Draft) -> Ruled:
+def rule(
+    state: EventState, rules: Rules, draft: Draft, instead_of: int | None = None
+) -> Ruled:
     """Return the ruling on a draft and what it would book.
+
+    Args:
+        state: The event.
+        rules: Its pinned ruleset.
+        draft: What the referee states.
+        instead_of: The ruling that this one takes the place of: only what was ruled
+            before that is history, and only that day.
 
     Raises:
         IncidentError: the draft names what does not exist or contradicts itself.
@@ -163,7 +173,7 @@ def rule(state: EventState, rules: Rules, draft: Draft) -> Ruled:
         )
         for each, seat in zip(draft.incidents, offenders, strict=True)
     )
-    history = _history(state, rules, draft, offenders)
+    history = _history(state, rules, draft, offenders, instead_of)
     ruling = judge(rules, table, incidents, draft.result, history)
     content = None
     if draft.departure is not None and not draft.note.strip():
@@ -201,11 +211,16 @@ def _seat(seats: Mapping[str, Seat], number: str, place: str) -> Seat:
 
 
 def _history(
-    state: EventState, rules: Rules, draft: Draft, offenders: tuple[Seat | None, ...]
+    state: EventState,
+    rules: Rules,
+    draft: Draft,
+    offenders: tuple[Seat | None, ...],
+    instead_of: int | None,
 ) -> tuple[Earlier, ...]:
     """Return the offenders' earlier rulings inside each situation's window."""
     found: list[Earlier] = []
-    now = draft.at or state.entries[-1].signature.at
+    last = state.head + 1 if instead_of is None else root(state, instead_of)
+    now = draft.at or state.entries[min(last, state.head) - 1].signature.at
     for number, seat in {
         (each.offender, seat)
         for each, seat in zip(draft.incidents, offenders, strict=True)
@@ -217,6 +232,7 @@ def _history(
                 Earlier(offender=seat, situation=one.situation, class_=one.class_)
                 for one in ruled.incidents
                 if one.offender == number
+                and root(state, entry.number) < last
                 and is_within(rules.window(one.situation), entry, draft.place, now)
             )
     return tuple(found)

@@ -1,0 +1,148 @@
+"""What is said about entries that are in the book, as methods of the book.
+
+Each is one entry, booked like any other: void and amend, lodge an appeal and decide it,
+confirm, finalise. Nothing here knows the database; `Book` brings `state` and `write`.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Literal
+
+from ledger.core.contents import (
+    Amended,
+    AppealDecided,
+    AppealLodged,
+    Confirmed,
+    Finalised,
+    PinSet,
+    Sheet,
+    SheetEntered,
+    Voided,
+)
+from ledger.core.desk import Draft
+from ledger.core.event import Entry, EventState, Place, Signature
+from ledger.core.wishes import AmendRuling, ChangeRuling, Wish
+from ledger.core.wishes import late as as_late
+
+
+class Corrections(ABC):
+    """The part of a book that speaks of its own entries; all raise as `Book.write`."""
+
+    @abstractmethod
+    def state(self) -> EventState:
+        """Return what the entries amount to."""
+
+    @abstractmethod
+    def write(
+        self, wish: Wish, place: Place, by: Signature, shown: str | None = None
+    ) -> Entry:
+        """Book one entry, durably."""
+
+    def void(
+        self, number: int, reason: str, by: Signature, late: str | None = None
+    ) -> Entry:
+        """Take an entry back; it stays in the book and counts no longer.
+
+        Raises:
+            BookError: there is no such entry, it cannot be voided or is void already,
+                or there is no reason.
+        """
+        content = Voided(target=number, reason=reason)
+        return self.write(as_late(content, late), self._place(number), by)
+
+    def amend(
+        self,
+        number: int,
+        reason: str,
+        instead: Sheet | Draft,
+        by: Signature,
+        *,
+        shown: str | None = None,
+        late: str | None = None,
+    ) -> Entry:
+        """Put another sheet or ruling in the place of one that stands, as one act.
+
+        Args:
+            number: The entry whose place it takes.
+            reason: Why.
+            instead: The right sheet, or the draft of the right ruling; it is judged
+                with what was in the book before the ruling that it replaces.
+            by: Who signs.
+            shown: The fingerprint of the ruling on the screen.
+            late: Why it comes after the event was finalised.
+        """
+        if isinstance(instead, Draft):
+            amend = AmendRuling(target=number, reason=reason, draft=instead)
+            return self.write(as_late(amend, late), instead.place, by, shown)
+        content = Amended(
+            target=number, reason=reason, content=SheetEntered(sheet=instead)
+        )
+        return self.write(as_late(content, late), self._place(number), by)
+
+    def appeal(
+        self,
+        number: int,
+        appellant: str,
+        reason: str,
+        by: Signature,
+        late: str | None = None,
+    ) -> Entry:
+        """Lodge an appeal against a ruling.
+
+        Args:
+            number: The ruling.
+            appellant: The number or the name of who appeals.
+            reason: Why.
+            by: Who takes it down.
+            late: Why it comes after the event was finalised.
+        """
+        content = AppealLodged(target=number, by=appellant, reason=reason)
+        return self.write(as_late(content, late), self._place(number), by)
+
+    def decide(
+        self,
+        number: int,
+        verdict: Literal["dismissed", "upheld"] | Draft,
+        reason: str,
+        by: Signature,
+        *,
+        shown: str | None = None,
+        late: str | None = None,
+    ) -> Entry:
+        """Decide an appeal.
+
+        Args:
+            number: The entry of the appeal.
+            verdict: `dismissed`: the ruling stands; `upheld`: the appellant is right
+                and the ruling is taken back; a draft: the ruling is changed to it.
+            reason: Why.
+            by: Who decides.
+            shown: The fingerprint of the ruling on the screen.
+            late: Why it comes after the event was finalised.
+        """
+        if isinstance(verdict, Draft):
+            change = ChangeRuling(target=number, reason=reason, draft=verdict)
+            return self.write(as_late(change, late), verdict.place, by, shown)
+        content = AppealDecided(target=number, decision=verdict, reason=reason)
+        return self.write(as_late(content, late), self._place(number), by)
+
+    def confirm(self, number: int, by: Signature, late: str | None = None) -> Entry:
+        """Confirm a pending ruling, so that it counts."""
+        content = Confirmed(target=number)
+        return self.write(as_late(content, late), self._place(number), by)
+
+    def finalise(self, note: str, by: Signature) -> Entry:
+        """Close the event: what comes later is a late adjustment."""
+        return self.write(Finalised(note=note), Place(), by)
+
+    def set_pin(self, name: str, digest: str, by: Signature) -> Entry:
+        """Give a person a new PIN; `digest` is what `core.sign_in.digest` made of it.
+
+        It is allowed at any time, also after the event was finalised.
+        """
+        content = PinSet(name=name, hash=digest)
+        return self.write(content, Place(), by)
+
+    def _place(self, number: int) -> Place:
+        """Return where an entry happened; nowhere if there is none."""
+        entries = self.state().entries
+        return entries[number - 1].place if 1 <= number <= len(entries) else Place()
