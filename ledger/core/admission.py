@@ -13,6 +13,7 @@ from typing import Any, Final
 from ledger.core.contents import (
     Amended,
     AppealDecided,
+    AppealLodged,
     Content,
     Created,
     IncidentRuled,
@@ -26,9 +27,11 @@ from ledger.core.contents import (
     SeatingAdded,
     SheetEntered,
     StaffAdded,
+    unwrapped,
 )
 from ledger.core.corrections import LATER, filled, known_player
 from ledger.core.event import EventState, Place
+from ledger.core.following import check_ruling
 from ledger.core.roles import Role, check_content
 from ledger.core.rules import Rules
 from ledger.core.situations import nearest
@@ -73,18 +76,33 @@ def admit(
         later(state, rules, content, place)
     else:
         _CHECKS[type(content)](state, content, place)
-    if isinstance(content, Amended | AppealDecided):
-        # What takes the place of an entry has to be sound in itself as well.
-        inner = content.content
-        if isinstance(inner, IncidentRuled):
+    inner = unwrapped(content)
+    if isinstance(inner, IncidentRuled):
+        assert rules is not None
+        if inner is not content:
+            # What takes the place of an entry has to be sound in itself as well.
             _check_ruled(state, inner, place)
+        check_ruling(state, rules, inner, place, _replaced(state, content))
+
+
+def _replaced(state: EventState, content: Content) -> int | None:
+    """Return the ruling that a content puts another in the place of."""
+    match content:
+        case Amended(target=target):
+            return target
+        case AppealDecided(target=target):
+            appeal = state.entries[target - 1].effective
+            assert isinstance(appeal, AppealLodged), "checked before"
+            return appeal.target
+        case _:
+            return None
 
 
 def _timely(state: EventState, content: Content) -> Content:
     """Return what is booked, out of a late adjustment that is one."""
     if not isinstance(content, LateAdjusted):
-        if state.finalised is None:
-            return content
+        if state.finalised is None or isinstance(content, PinSet):
+            return content  # who may sign in is no part of the result
         raise BookError(
             f"the event was finalised by entry {state.finalised}; what comes now is a"
             " late adjustment and needs a reason"

@@ -30,13 +30,11 @@ from ledger.core.contents import (
     Voided,
 )
 from ledger.core.event import Entry, EventState, HanchanKey, Place
-from ledger.core.live import live
-from ledger.core.replay_lines import played
+from ledger.core.following import check_step, check_taken_back
 from ledger.core.rules import Rules, pinned_rules
-from ledger.core.table import Hanchan
 from ledger.core.tally import hanchan_of
 from ledger.core.terms import SEATS
-from ledger.errors import BookError, LedgerError
+from ledger.errors import BookError
 
 AMENDABLE: Final = (SheetEntered, IncidentRuled)
 """What can be replaced as one act; all else is voided and entered anew."""
@@ -80,19 +78,7 @@ def _check_hand(
     if key in state.sheets:
         number = state.sheets[key].number
         raise BookError(f"{where}: the sheet is in already, entry {number}")
-    _try_step(state, rules, key, hand)
-
-
-def _try_step(
-    state: EventState, rules: Rules, key: HanchanKey, hand: HandPlayed
-) -> None:
-    players = state.seated(key)
-    assert players is not None
-    hanchan = live(state, rules, key) or Hanchan.start(rules, players)
-    try:
-        played(hanchan, hand.step)
-    except LedgerError as error:
-        raise BookError(f"round {key[0]}, table {key[1]}: {error}") from error
+    check_step(state, rules, key, hand)
 
 
 def _check_status(
@@ -239,7 +225,7 @@ def _check_appeal(state: EventState, _: Rules, appeal: AppealLodged, __: Place) 
 
 
 def _check_decision(
-    state: EventState, _: Rules, decided: AppealDecided, __: Place
+    state: EventState, rules: Rules, decided: AppealDecided, __: Place
 ) -> None:
     entry = existing(state, decided.target)
     appeal = entry.effective
@@ -256,7 +242,9 @@ def _check_decision(
             "another ruling goes with the decision 'changed', and only there"
         )
     if decided.decision != "dismissed":
-        _check_stands(state, appeal.target)
+        ruling = _check_stands(state, appeal.target)
+        if decided.decision == "upheld":
+            check_taken_back(state, rules, ruling)
 
 
 def _check_confirmed(
@@ -319,22 +307,7 @@ def _check_nothing_rests_on(state: EventState, rules: Rules, entry: Entry) -> No
                     f"entry {other.number} explains this sheet: void that first"
                 )
     elif isinstance(content, HandPlayed | IncidentRuled) and entry.place.table:
-        _try_without(state, rules, entry)
-
-
-def _try_without(state: EventState, rules: Rules, entry: Entry) -> None:
-    """Refuse to take back a step on which later hands of the table rest."""
-    key = hanchan_of(entry)
-    hanchan = live(state, rules, key)
-    if hanchan is None:
-        return
-    if key in state.sheets and isinstance(entry.effective, HandPlayed):
-        number = state.sheets[key].number
-        raise BookError(f"entry {number} is the sheet of this table: void that first")
-    try:
-        live(state, rules, key, without=entry.number)
-    except LedgerError as error:
-        raise BookError(f"entry {entry.number}: {error}") from error
+        check_taken_back(state, rules, entry)
 
 
 def _check_amended(

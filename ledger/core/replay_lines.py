@@ -2,7 +2,9 @@
 
 Players are named by their ids all the way; the wire form is turned into seats here and
 `table` does the rest. An event that the rules forbid is answered with an error and
-changes nothing.
+changes nothing. Beyond the contract, `call` tells of a set (`kind` pon, chii, kan or
+closed-kan), so that a dead hand's call or a fifth kan can be refused, and `end` takes a
+`choice` of who gets what is left where the edition asks for it.
 """
 
 from collections.abc import Mapping
@@ -20,19 +22,18 @@ from ledger.core.incidents import (
     Win,
 )
 from ledger.core.lines import INCIDENT_KEYS, read_incident, read_rules
-from ledger.core.scoring import Score
+from ledger.core.scoring import LeftoverTo, Score
 from ledger.core.situations import FactKind
 from ledger.core.table import Hanchan
 from ledger.core.terms import SEATS, Seat
 from ledger.errors import IncidentError, LedgerError
 
-EVENTS = (
-    "start", "riichi", "ron", "tsumo", "draw", "abort", "nagashi", "time-signal",
-    "incident", "void", "end",
+PLAYED = (
+    "riichi", "call", "ron", "tsumo", "draw", "abort", "nagashi", "time-signal",
 )  # fmt: skip
-
-PLAYED = ("riichi", "ron", "tsumo", "draw", "abort", "nagashi", "time-signal")
 """Events of play itself; the book keeps each as an entry of its own."""
+
+EVENTS = ("start", *PLAYED, "incident", "void", "end")
 
 
 class Replay:
@@ -63,6 +64,8 @@ class Replay:
         }
         if final is not None:
             answer["final"] = _final(hanchan, final)
+            if final.ask:
+                answer["ask"] = _asked(hanchan, final)
         return answer
 
     def fault(self, message: str) -> dict[str, object]:
@@ -90,8 +93,8 @@ class Replay:
             return None
         hanchan = self._going()
         if kind == "end":
-            wire.keys(line, ("event",), "")
-            self._hanchan, final = hanchan.end()
+            wire.keys(line, ("event", "choice"), "")
+            self._hanchan, final = hanchan.end(_leftover_to(hanchan, line))
             return final
         if kind == "incident":
             self._hanchan = _incident(hanchan, line)
@@ -122,6 +125,8 @@ def played(hanchan: Hanchan, line: wire.Object) -> Hanchan:
         raise IncidentError("event", f"{kind!r} is not one of: {', '.join(PLAYED)}")
     if kind == "riichi":
         return _riichi(hanchan, line)
+    if kind == "call":
+        return _call(hanchan, line)
     if kind == "time-signal":
         return _signal(hanchan, line)
     return hanchan.end_hand(_result(hanchan, kind, line))
@@ -130,6 +135,12 @@ def played(hanchan: Hanchan, line: wire.Object) -> Hanchan:
 def _riichi(hanchan: Hanchan, line: wire.Object) -> Hanchan:
     wire.keys(line, ("event", "player"), "")
     return hanchan.declare_riichi(wire.text(line.get("player"), "player"))
+
+
+def _call(hanchan: Hanchan, line: wire.Object) -> Hanchan:
+    wire.keys(line, ("event", "player", "kind"), "")
+    player = wire.text(line.get("player"), "player")
+    return hanchan.call(player, wire.text(line.get("kind"), "kind"))
 
 
 def _signal(hanchan: Hanchan, line: wire.Object) -> Hanchan:
@@ -318,6 +329,33 @@ def _incident_result(hanchan: Hanchan, value: object) -> Result | None:
     # The other kinds are written as their own events are.
     line = {"nagashi": {"players": inner}, "abort": {"kind": inner}}.get(kind, inner)
     return _result(hanchan, kind, {**wire.mapping(line, "result"), "event": kind})
+
+
+def _leftover_to(hanchan: Hanchan, line: wire.Object) -> LeftoverTo:
+    """Return who gets what is left, by starting wind; null gives it to nobody."""
+    choice = wire.optional_mapping(line.get("choice"), "choice")
+    wire.keys(choice, ("leftover",), "choice")
+    if "leftover" not in choice:
+        return None
+    to = choice["leftover"]
+    if to is None:
+        return "nobody"
+    player = wire.text(to, "choice.leftover")
+    hanchan.seat(player, "choice.leftover")
+    return SEATS[hanchan.players.index(player)]
+
+
+def _asked(hanchan: Hanchan, scored: Score) -> list[dict[str, object]]:
+    """Return the questions of a score, with players in place of starting winds."""
+    players: dict[object, str] = dict(zip(SEATS, hanchan.players, strict=True))
+    return [
+        {
+            "fact": question.fact,
+            "choices": [players.get(choice) for choice in question.choices],
+            "why": question.why,
+        }
+        for question in scored.ask
+    ]
 
 
 def _final(hanchan: Hanchan, scored: Score) -> dict[str, object]:

@@ -310,6 +310,8 @@ class Play(Part):
     nagashi: Literal["none", "draw", "win"] = "none"
     """Not in use, a kind of draw, or as good as a win by tsumo."""
     nagashi_points: tuple[Points, Points] = (2000, 4000)
+    aborts: bool = True
+    """Abortive draws are in use, or nothing is known against them."""
     abort_shows: tuple[str, ...] = ()
     """Abortive draws at which hands must be shown."""
     liable_honba: Literal["discarder", "liable"] = "discarder"

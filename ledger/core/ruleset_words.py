@@ -117,6 +117,7 @@ TITLES: Final[Mapping[str, str]] = {
     "dead_needs_declaration": "a hand is dead only once declared dead",
     "nagashi": "nagashi mangan",
     "nagashi_points": "nagashi mangan pays (by others, by or to East)",
+    "aborts": "abortive draws are in use",
     "abort_shows": "hands are shown at the abort after",
     "liable_honba": "counters of a liable hand are paid by",
     "riichi_minimum": "riichi below 1,000 points",

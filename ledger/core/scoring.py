@@ -17,6 +17,9 @@ from ledger.core.terms import SEATS, Seat
 
 Points = Mapping[Seat, int]
 
+LeftoverTo = Seat | Literal["nobody"] | None
+"""The referee's answer to who gets what is left; None: it was not asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -60,13 +63,15 @@ class Ending:
 
     raw: Points
     leftover: int = 0
+    deposits: int = 0
+    """How much of the leftover is known to be deposits."""
     added: Points = field(default_factory=dict)
     """Table points that staff must still add; the check is on `raw` alone."""
     before_placing: Points = field(default_factory=dict)
     penalties: Points = field(default_factory=dict)
     substitutes: Mapping[Seat, str] = field(default_factory=dict)
     """`before-start` or `after-start`, for the seats of replaced players."""
-    leftover_to: Seat | Literal["nobody"] | None = None
+    leftover_to: LeftoverTo = None
     """The referee's answer where the edition does not say who gets the leftover."""
 
 
@@ -84,7 +89,7 @@ def score(ruleset: Ruleset, ending: Ending) -> Score:
     place = {seat: first + 1 for first, group in groups for seat in group}
     uma, dropped_uma = _shares(groups, _uma(placed, rules))
     oka, dropped_oka = _shares(groups, (rules.oka, 0, 0, 0))
-    sticks, unclaimed, dropped_sticks, ask = _leftover(rules, ending, groups)
+    sticks, unclaimed, dropped_sticks, ask = _leftover(ruleset, ending, groups)
     before = {seat: ending.before_placing.get(seat, 0) for seat in SEATS}
     parts = (raw, sticks, uma, oka, before)
     plain = sum(sum(part.values()) for part in parts)
@@ -179,22 +184,35 @@ def _even(points: int, parts: int) -> int:
 
 
 def _leftover(
-    rules: Scoring, ending: Ending, groups: Sequence[tuple[int, tuple[Seat, ...]]]
+    ruleset: Ruleset, ending: Ending, groups: Sequence[tuple[int, tuple[Seat, ...]]]
 ) -> tuple[dict[Seat, int], int, int, tuple[Question, ...]]:
     """Return sticks by seat, what nobody gets, what is dropped, and what is asked."""
-    nobody = dict.fromkeys(SEATS, 0)
-    left = ending.leftover
-    if not left:
-        return nobody, 0, 0, ()
-    if "nobody" in (rules.leftover, ending.leftover_to):
-        return nobody, left, 0, ()
-    if rules.leftover == "ask" and ending.leftover_to is None:
-        why = "the text does not say who gets the sticks that are left on the table"
-        return nobody, left, 0, (Question("leftover", (*SEATS, None), why),)
-    first = groups[0][1]
-    if rules.leftover == "ask":
-        assert isinstance(ending.leftover_to, Seat)
-        first = (ending.leftover_to,)
-    share = _even(left, len(first))
-    sticks = nobody | dict.fromkeys(first, share)
-    return sticks, 0, left - share * len(first), ()
+    rules, to, sticks = ruleset.scoring, ending.leftover_to, dict.fromkeys(SEATS, 0)
+    open_ = _open(ruleset, ending)
+    unclaimed, left = open_, ending.leftover - open_
+    if isinstance(to, Seat):
+        sticks[to], unclaimed = open_, 0
+    dropped = 0
+    if "nobody" in (rules.leftover, to):
+        unclaimed += left
+    else:
+        first = groups[0][1]
+        share = _even(left, len(first))
+        dropped = left - share * len(first)
+        for seat in first:
+            sticks[seat] += share
+    ask: tuple[Question, ...] = ()
+    if open_ and to is None:
+        what = "sticks that are" if rules.leftover == "ask" else "deposits"
+        why = f"the text does not say who gets the {what} left on the table"
+        ask = (Question("leftover", (*SEATS, None), why),)
+    return sticks, unclaimed, dropped, ask
+
+
+def _open(ruleset: Ruleset, ending: Ending) -> int:
+    """Return how much of the leftover the edition does not say who gets."""
+    if ruleset.scoring.leftover == "ask":
+        return ending.leftover
+    if ruleset.play.deposit_end == "ask":
+        return min(ending.deposits, ending.leftover)
+    return 0

@@ -3,16 +3,18 @@
     scores + pot + fines before placing is constant after every event
 
 A state is never changed; each holds what every event so far has moved, so that a void
-takes back exactly that. Undoing the latest event is the state before it; a void of an
-older one takes its points back while the hands played since stand. The pot tells this
-hand's sticks from what was carried into the hand and from deposits.
+takes back exactly that. Undoing the latest event that stands is the state before it; a
+void of an older one takes its points back while the hands played since stand. The pot
+tells this hand's sticks from what was carried into the hand and from deposits.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from ledger.core.deals import HANDS, SIGNAL_HANDS, next_deal
 from ledger.core.hands import check_result
 from ledger.core.incidents import (
+    Abort,
     Dead,
     Draw,
     Earlier,
@@ -23,13 +25,13 @@ from ledger.core.incidents import (
 from ledger.core.moves import Happened, Moved, summed
 from ledger.core.rules import Rules
 from ledger.core.rulings import Ruling, judge
-from ledger.core.scoring import Ending, Score, score
-from ledger.core.terms import SEATS, STICK, Seat
+from ledger.core.scoring import Ending, LeftoverTo, Score, score
+from ledger.core.taking_back import is_taken_since, without
+from ledger.core.terms import SEATS, STICK, Class, Seat
 from ledger.errors import IncidentError
 
-HANDS = ("E1", "E2", "E3", "E4", "S1", "S2", "S3", "S4")
-SIGNAL_HANDS = 2
-"""Hands still to play at the time signal: the one in play and one more."""
+CALLS = ("pon", "chii", "kan", "closed-kan")
+KANS_MAX = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +51,20 @@ class Hanchan:
     """How much of `carried` are deposits."""
     riichi: tuple[str, ...] = ()
     dead: Mapping[str, Dead] = field(default_factory=dict)
+    kans: tuple[str, ...] = ()
+    """Who declared a kan in this hand, as far as calls are told."""
     hands_left: int | None = None
     over: bool = False
     ended: bool = False
     deal: int = 0
     moved: tuple[Moved | None, ...] = ()
     """By event, from the first after the start; None: it moves nothing."""
-    voided: frozenset[int] = frozenset()
+    voided: Mapping[int, int] = field(default_factory=dict)
+    """The event that took it back, by the event that was taken back."""
     happened: tuple[Happened, ...] = ()
     before_placing: Mapping[str, int] = field(default_factory=dict)
     tournament: Mapping[str, int] = field(default_factory=dict)
-    before: "Hanchan | None" = None
+    before: "Hanchan | None" = field(default=None, compare=False, repr=False)
     """The state before the latest event."""
 
     @classmethod
@@ -107,7 +112,7 @@ class Hanchan:
         if self.ended or self.over:
             raise IncidentError("event", "the hanchan is over")
 
-    def _next(self, moved: Moved | None, **changes: object) -> "Hanchan":
+    def followed(self, moved: Moved | None, **changes: object) -> "Hanchan":
         """Return the next state; `moved` is remembered for a void."""
         return replace(
             self,
@@ -133,11 +138,37 @@ class Hanchan:
         if self.scores[player] < STICK and minimum == "refused":
             raise IncidentError("player", f"{player} has less than {STICK:,} points")
         moved = self._moved("riichi", {player: -STICK}, STICK)
-        return self._next(
+        return self.followed(
             moved,
             scores={**self.scores, player: self.scores[player] - STICK},
             riichi=(*self.riichi, player),
         )
+
+    def call(self, player: str, kind: str) -> "Hanchan":
+        """Return the state after a set is called; it moves nothing, but may be refused.
+
+        Raises:
+            IncidentError: a dead hand calls, a riichi hand takes a discard, or it is
+                the fifth kan of the hand.
+        """
+        self._check_going()
+        self.seat(player)
+        if kind not in CALLS:
+            raise IncidentError("kind", f"{kind!r} is not one of: {', '.join(CALLS)}")
+        if player in self.dead:
+            raise IncidentError("player", f"{player} has a dead hand, which calls none")
+        if player in self.riichi and kind != "closed-kan":
+            raise IncidentError(
+                "player",
+                f"{player} is in riichi and calls no {kind}: it is an incident",
+            )
+        is_kan = kind.endswith("kan")
+        if is_kan and len(self.kans) == KANS_MAX:
+            raise IncidentError(
+                "kind", "a fifth kan is not possible: it is an incident"
+            )
+        kans = (*self.kans, player) if is_kan else self.kans
+        return self.followed(self._moved(kind, {player: 0}, 0), kans=kans)
 
     def _moved(
         self, kind: str, scores: Mapping[str, int], pot: int, **more: object
@@ -158,6 +189,12 @@ class Hanchan:
         """
         self._check_going()
         check_result(result)
+        if isinstance(result, Abort) and not self.rules.ruleset.play.aborts:
+            raise IncidentError(
+                "abort",
+                "abortive draws are not in use in this edition; a hand that has to be"
+                " dealt again is an incident",
+            )
         self._check_riichi_shown(result)
         return self.settled(judge(self.rules, self.table_state(), (), result), "hand")
 
@@ -246,55 +283,72 @@ class Hanchan:
         by_player = {
             self.player(seat): points for seat, points in ruling.points.items()
         }
-        returned = len(ruling.riichi_returned)
+        back = {self.player(seat) for seat in ruling.riichi_returned}
+        riichi = tuple(player for player in self.riichi if player not in back)
+        carried = self.pot + ruling.pot - STICK * len(riichi)
         # What a ruling adds to the pot beyond sticks that went back is a deposit.
-        deposit = (
-            max(0, ruling.pot + STICK * returned) if ruling.hand != "scored" else 0
-        )
-        already = set(self.dead)
-        dead = {self.player(seat) for seat in ruling.dead_hands} - already
+        added = max(0, ruling.pot + STICK * len(back))
+        deposits = min(max(0, carried), self.deposits + added)
+        dead = {self.player(seat) for seat in ruling.dead_hands} - set(self.dead)
         moved = self._moved(
             kind,
             by_player,
             ruling.pot,
-            deposits=deposit,
+            deposits=deposits - self.deposits,
             before_placing=self._by_player(ruling.before_placing),
             tournament=self._by_player(ruling.tournament),
-            dead=tuple(dead),
+            dead=tuple(dead | self._died(ruling)),
             returned=tuple(self.player(seat) for seat in ruling.riichi_returned),
         )
-        scores = {p: self.scores[p] + by_player[p] for p in self.players}
-        back = {self.player(seat) for seat in ruling.riichi_returned}
-        after = self._next(
+        after = self.followed(
             moved,
-            scores=scores,
-            riichi=tuple(player for player in self.riichi if player not in back),
-            carried=ruling.pot_after
-            - STICK * len([p for p in self.riichi if p not in back]),
-            deposits=self.deposits + deposit,
+            scores=summed(self.scores, by_player),
+            riichi=riichi,
+            carried=carried,
+            deposits=deposits,
             before_placing=summed(self.before_placing, moved.before_placing),
             tournament=summed(self.tournament, moved.tournament),
             dead={**self.dead, **dict.fromkeys(dead, "declared")},
         )
-        if ruling.hand == "continue":
-            return after
-        return _dealt(self, after, ruling)
+        return after if ruling.hand == "continue" else _dealt(self, after, ruling)
+
+    def _died(self, ruling: Ruling) -> set[str]:
+        """Return whose hands this ruling alone would make dead, dead already or not."""
+        return {
+            self.player(own.offender)
+            for own in ruling.rulings
+            if own.offender in ruling.dead_hands and own.class_ is Class.DEAD_HAND
+        }
+
+    def adjusted(self, ruling: Ruling) -> "Hanchan":
+        """Return the state after a ruling on an earlier hand: it moves points alone.
+
+        Raises:
+            IncidentError: it takes points off the table that are no longer there.
+        """
+        if self.carried + ruling.pot < 0:
+            raise IncidentError(
+                "pot", "is no longer there: a later win has taken what lay on the table"
+            )
+        moved = self._moved(
+            "adjustment",
+            self._by_player(ruling.points),
+            ruling.pot,
+            deposits=max(0, ruling.pot),
+            before_placing=self._by_player(ruling.before_placing),
+            tournament=self._by_player(ruling.tournament),
+        )
+        return self.followed(
+            moved,
+            scores=summed(self.scores, moved.scores),
+            carried=self.carried + ruling.pot,
+            deposits=min(self.carried + ruling.pot, self.deposits + moved.deposits),
+            before_placing=summed(self.before_placing, moved.before_placing),
+            tournament=summed(self.tournament, moved.tournament),
+        )
 
     def _by_player(self, points: Mapping[Seat, int]) -> dict[str, int]:
         return {self.player(seat): amount for seat, amount in points.items() if amount}
-
-    def _check_stick_there(self, player: str, deal: int) -> None:
-        """Refuse to take back a stick that has gone back to its owner already."""
-        for number, moved in enumerate(self.moved):
-            if (
-                moved is not None
-                and number not in self.voided
-                and moved.deal == deal
-                and player in moved.returned
-            ):
-                raise IncidentError(
-                    "of", f"names a riichi whose stick went back to {player} already"
-                )
 
     def signal(self) -> "Hanchan":
         """Return the state after the time signal.
@@ -305,7 +359,8 @@ class Hanchan:
         self._check_going()
         if self.hands_left is not None:
             raise IncidentError("event", "the time signal has been given already")
-        return self._next(None, hands_left=SIGNAL_HANDS)
+        moved = self._moved("signal", {}, 0)
+        return self.followed(moved, hands_left=SIGNAL_HANDS)
 
     def void(self, event: int, reason: str) -> "Hanchan":
         """Return the state after event number `event` (from 0) is taken back.
@@ -314,59 +369,25 @@ class Hanchan:
             IncidentError: no reason, no such event, one that is void already, or one
                 whose points have gone on to others.
         """
-        if self.ended:
-            raise IncidentError("event", "the hanchan has ended")
-        if not reason.strip():
-            raise IncidentError("reason", "is missing, a void needs a reason")
-        if not 0 <= event < len(self.moved) or self.moved[event] is None:
-            raise IncidentError("of", "names no event that can be voided")
-        if event in self.voided:
-            raise IncidentError("of", "names an event that is void already")
-        voided = self.voided | {event}
-        if event == len(self.moved) - 1 and self.before is not None:
-            return replace(
-                self.before,
-                before=self,
-                moved=(*self.moved, None),
-                voided=voided,
-                happened=self.happened,
-            )
+        after = without(self, event, reason)
         moved = self.moved[event]
-        assert moved is not None
-        return self._taken_back(moved, voided)
-
-    def _taken_back(self, moved: Moved, voided: frozenset[int]) -> "Hanchan":
-        in_this_hand = moved.deal == self.deal
-        riichi = self.riichi
-        if moved.kind == "riichi":
-            self._check_stick_there(next(iter(moved.scores)), moved.deal)
-        carried = self.carried - moved.pot
-        if moved.kind == "riichi" and in_this_hand:
-            player = next(iter(moved.scores))
-            riichi = tuple(other for other in riichi if other != player)
-            carried = self.carried
-        if carried < 0:
+        assert moved is not None, "it was taken back just now"
+        if moved.pot > 0 and is_taken_since(self, event):
             raise IncidentError(
                 "of", "names points that a later win has taken: void that win first"
             )
-        dead = dict(self.dead)
-        if in_this_hand:
-            for player in moved.dead:
-                dead.pop(player, None)
-        return self._next(
-            None,
-            scores=summed(self.scores, moved.scores, sign=-1),
-            carried=carried,
-            deposits=min(carried, max(0, self.deposits - moved.deposits)),
-            riichi=riichi,
-            dead=dead,
-            before_placing=summed(self.before_placing, moved.before_placing, sign=-1),
-            tournament=summed(self.tournament, moved.tournament, sign=-1),
-            voided=voided,
-        )
+        return after
 
-    def end(self) -> "tuple[Hanchan, Score]":
+    def is_past(self, hand: str | None, honba: int | None) -> bool:
+        """Whether a hand, as far as it is told, is no longer the one in play."""
+        is_other = hand is not None and hand != self.label
+        return self.over or is_other or honba not in (None, self.honba)
+
+    def end(self, leftover_to: LeftoverTo = None) -> "tuple[Hanchan, Score]":
         """Return the ended hanchan and how it is scored, by starting wind.
+
+        Args:
+            leftover_to: Who gets what is left, where the edition asks for it.
 
         Raises:
             IncidentError: it has ended already.
@@ -377,46 +398,31 @@ class Hanchan:
         ending = Ending(
             raw={seat: self.scores[p] for seat, p in by_seat.items()},
             leftover=self.pot,
+            deposits=self.deposits,
+            leftover_to=leftover_to,
             before_placing={
                 s: self.before_placing.get(p, 0) for s, p in by_seat.items()
             },
             penalties={s: self.tournament.get(p, 0) for s, p in by_seat.items()},
         )
         scored = score(self.rules.ruleset, ending)
-        return self._next(None, over=True, ended=True), scored
+        return self.followed(None, over=True, ended=True), scored
 
 
 def _dealt(before: Hanchan, after: Hanchan, ruling: Ruling) -> Hanchan:
     """Return the state at the next deal, or at the end of the hanchan."""
-    left = before.hands_left
-    if ruling.hand == "game-ends":
-        return replace(after, over=True, dead={}, riichi=(), hands_left=0)
-    used = ruling.hand == "scored" or _uses_hand(before, ruling)
-    if left is not None and used:
-        left -= 1
-    passes = ruling.dealer is Seat.S
-    last = before.hand == len(HANDS) - 1 and passes
-    bust = before.rules.ruleset.scoring.bust and min(after.scores.values()) < 0
-    over = (left is not None and left <= 0) or last or bust
-    carried = after.carried + STICK * len(after.riichi)
-    assert ruling.honba is not None
+    deal = next_deal(
+        before.rules.ruleset, ruling, before.hand, before.hands_left, after.scores
+    )
     return replace(
         after,
-        hand=before.hand + (passes and not over),
-        honba=ruling.honba,
-        carried=carried,
+        hand=deal.hand,
+        honba=before.honba if ruling.honba is None else ruling.honba,
+        carried=after.carried + STICK * len(after.riichi),
         riichi=(),
         dead={},
-        hands_left=left,
-        over=over,
+        kans=(),
+        hands_left=deal.hands_left,
+        over=deal.over,
         deal=before.deal + 1,
-    )
-
-
-def _uses_hand(before: Hanchan, ruling: Ruling) -> bool:
-    """Whether a hand dealt again counts after the signal (EMA 2025 7.4)."""
-    classes = {own.class_ for own in ruling.rulings}
-    return any(
-        outcome.hand == "replay" and outcome.uses_hand and outcome.class_ in classes
-        for outcome in before.rules.ruleset.outcomes.values()
     )

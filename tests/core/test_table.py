@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from ledger.core.incidents import Draw, Incident, Ron, Tsumo, Win
+from ledger.core.incidents import Abort, Draw, Incident, Nagashi, Ron, Tsumo, Win
 from ledger.core.replay_lines import Replay
 from ledger.core.rules import rules
 from ledger.core.scoring import Ending, score
@@ -244,15 +244,259 @@ def test_a_void_whose_points_a_win_has_taken_is_refused_by_name() -> None:
     assert "void that win first" in str(answer["error"])
 
 
-FOULS = (
+def test_a_dead_hand_calls_nothing() -> None:
+    hanchan = _dead(_start(), "b")
+
+    with pytest.raises(IncidentError, match="dead hand"):
+        hanchan.call("b", "pon")
+    assert hanchan.call("c", "pon").scores == hanchan.scores
+
+
+def test_a_fifth_kan_of_the_hand_is_refused_and_the_next_hand_has_four_again() -> None:
+    """Bug B37; WRC 2025 8.7: a fifth quad is impossible."""
+    hanchan = _start("wrc-2025")
+    for player, kind in zip("abca", ("kan", "closed-kan", "kan", "kan"), strict=True):
+        hanchan = hanchan.call(player, kind)
+
+    with pytest.raises(IncidentError, match="fifth kan"):
+        hanchan.call("d", "closed-kan")
+    assert hanchan.call("d", "pon").kans == hanchan.kans
+    assert hanchan.void(3, "was a pon").call("d", "kan").kans == ("a", "b", "c", "d")
+    later = hanchan.call("d", "pon").void(1, "no kan")
+    assert later.kans == ("a", "c", "a")
+    assert hanchan.end_hand(Draw()).call("d", "closed-kan").kans == ("d",)
+
+
+def test_a_riichi_hand_calls_no_discard_but_may_declare_a_closed_kan() -> None:
+    hanchan = _start().declare_riichi("b")
+
+    with pytest.raises(IncidentError, match="is an incident"):
+        hanchan.call("b", "chii")
+    assert hanchan.call("b", "closed-kan").kans == ("b",)
+    with pytest.raises(IncidentError, match="not one of"):
+        hanchan.call("c", "ron")
+
+
+@pytest.mark.parametrize(
+    "edition", ["m-league", "wrc-2015", "wrc-2025", "ema-2016", "mu", "jpml-a"]
+)
+def test_an_edition_without_abortive_draws_refuses_them(edition: str) -> None:
+    with pytest.raises(IncidentError, match="not in use"):
+        _start(edition).end_hand(Abort(kind="nine-tiles"))
+
+
+def test_an_abortive_draw_is_a_counter_and_the_same_deal() -> None:
+    hanchan = _start("ema-2012").declare_riichi("b").end_hand(Abort(kind="four-winds"))
+
+    assert (hanchan.label, hanchan.honba, hanchan.carried) == ("E1", 1, 1000)
+
+
+def test_nagashi_of_a_dead_hand_or_where_it_is_unknown_is_refused() -> None:
+    with pytest.raises(IncidentError, match="not in use"):
+        _start("wrc-2025").end_hand(Nagashi(seats=(S,)))
+    incident = Incident(offender=S, situation="wrong-tile-count",
+                        facts={"tiles": 12, "expected": 13})  # fmt: skip
+    dead = _start("riichi-wiki").record((incident,))[0]
+    with pytest.raises(IncidentError, match="dead hand"):
+        dead.end_hand(Nagashi(seats=(S,)))
+
+
+def test_only_the_first_in_turn_is_paid_where_heads_bump() -> None:
+    """WRC 2025 9.1: the bumped player does not get the stick back either."""
+    wins = tuple(Win(winner=w, loser=E, points=2000) for w in (N, S))
+    hanchan = _start("wrc-2025").declare_riichi("d").end_hand(Ron(wins=wins))
+
+    assert hanchan.scores == {"a": 28000, "b": 33000, "c": 30000, "d": 29000}
+
+
+def test_a_liable_player_pays_half_of_a_ron_and_all_of_a_tsumo() -> None:
+    """WRC 2025 9.1.1: half each at a ron, the discarder the counters."""
+    ron = Win(winner=S, loser=W, points=32000, liable=N)
+    start = _start("wrc-2025").end_hand(Draw(tenpai=(E,)))
+    won = start.end_hand(Ron(wins=(ron,)))
+    drawn = start.end_hand(Tsumo(winner=S, points=(8000, 16000), liable=N))
+
+    assert _changes(start, won) == {"a": 0, "b": 32300, "c": -16300, "d": -16000}
+    assert _changes(start, drawn) == {"a": 0, "b": 32300, "c": 0, "d": -32300}
+
+
+def _changes(before: Hanchan, after: Hanchan) -> dict[str, int]:
+    return {player: after.scores[player] - before.scores[player] for player in PLAYERS}
+
+
+def test_undoing_goes_back_step_by_step() -> None:
+    """What stands last is undone as if it had never been, again and again."""
+    start = _start()
+    first = start.end_hand(_ron(S, W))
+    second = first.declare_riichi("c")
+    once = second.void(1, "slip")
+    twice = once.void(0, "slip")
+
+    assert _numbers(once) == _numbers(first)
+    assert _numbers(twice) == _numbers(start)
+    assert twice.label == "E1"
+
+
+def test_undoing_a_hand_keeps_what_was_taken_back_in_between() -> None:
+    late = Incident(offender=W, situation="late", facts={"seconds": 61})
+    hanchan = _start().record((late,))[0].end_hand(_ron(S, W))
+    hanchan = hanchan.void(0, "the clock was wrong")
+    assert hanchan.label == "E2"
+
+    undone = hanchan.void(1, "wrong table")
+
+    assert undone.label == "E1"
+    assert undone.tournament.get("c", 0) == 0
+    assert set(undone.scores.values()) == {30000}
+
+
+def test_a_void_in_a_hand_long_past_leaves_the_hands_played_since() -> None:
+    hanchan = _start()
+    for _ in range(3):
+        hanchan = hanchan.end_hand(_ron(S, W))
+
+    after = hanchan.void(0, "seen on the video")
+
+    assert (after.label, after.honba) == ("E4", 0)
+    assert after.scores == {"a": 29000, "b": 30000, "c": 31000, "d": 30000}
+
+
+def test_a_hand_killed_twice_is_dead_until_both_rulings_are_void() -> None:
+    hanchan = _dead(_dead(_start(), "b"), "b")
+
+    first = hanchan.void(0, "it was thirteen")
+
+    assert first.dead == {"b": "declared"}
+    assert first.void(1, "it was thirteen").dead == {}
+
+
+def test_a_stick_that_went_back_lies_there_again_after_the_void() -> None:
+    """It is a stick of this hand, which a chombo gives back again."""
+    void_riichi = Incident(offender=S, situation="open-riichi")
+    hanchan = _start().declare_riichi("b").record((void_riichi,))[0]
+    assert hanchan.pot == 0
+    late = Incident(offender=W, situation="late", facts={"seconds": 61})
+    hanchan = hanchan.record((late,))[0].void(1, "the hand was closed")
+
+    assert (hanchan.riichi, hanchan.carried, hanchan.pot) == (("b",), 0, 1000)
+    assert hanchan.dead == {}
+
+
+def test_a_time_signal_given_too_soon_is_taken_back() -> None:
+    hanchan = _start().signal().declare_riichi("b").void(0, "ten minutes early")
+    assert hanchan.hands_left is None
+    over = _start().signal().end_hand(_ron(S, W)).end_hand(_ron(S, W))
+    with pytest.raises(IncidentError, match="void that hand first"):
+        over.void(0, "ten minutes early")
+    assert over.void(2, "slip").void(1, "slip").void(0, "early").hands_left is None
+
+
+def _deposit(hanchan: Hanchan, player: str) -> Hanchan:
+    incident = Incident(
+        offender=hanchan.seat(player), situation="withdrawn-call",
+        facts={"call": "chii", "shown": False},
+    )  # fmt: skip
+    return hanchan.record((incident,))[0]
+
+
+def test_deposits_are_told_apart_until_somebody_wins_them() -> None:
+    hanchan = _deposit(_start("student-league").declare_riichi("c"), "b")
+    assert (hanchan.pot, hanchan.deposits) == (2000, 1000)
+
+    drawn = hanchan.end_hand(Draw(tenpai=(W,)))
+    won = drawn.end_hand(_ron(S, W))
+
+    assert (drawn.carried, drawn.deposits) == (2000, 1000)
+    assert (won.carried, won.deposits) == (0, 0)
+    assert won.declare_riichi("a").void(3, "slip").deposits == 1000
+
+
+def test_what_is_left_is_asked_where_the_edition_does_not_say_whose_it_is() -> None:
+    """Reach Mahjong: a deposit that nobody wins any more."""
+    replay = Replay()
+    options = {"withdrawn_call": "deposit"}
+    replay.answer({"event": "start", "ruleset": "reach", "players": list(PLAYERS),
+                   "options": options})  # fmt: skip
+    replay.answer({"event": "incident", "offender": "b", "situation": "withdrawn-call",
+                   "facts": {"call": "pon", "shown": False}})  # fmt: skip
+    asked = replay.answer({"event": "end"})
+    hanchan = _deposit(_start("reach", **options), "b")
+
+    assert asked["ask"] == [
+        {"fact": "leftover", "choices": ["a", "b", "c", "d", None],
+         "why": "the text does not say who gets the sticks that are left on the table"}
+    ]  # fmt: skip
+    assert hanchan.end(N)[1].sticks == {E: 0, S: 0, W: 0, N: 1000}
+    assert not hanchan.end("nobody")[1].ask
+
+
+def test_the_answer_to_whose_the_deposit_is_comes_with_the_end() -> None:
+    replay = Replay()
+    for event in (
+        {"event": "start", "ruleset": "reach", "players": list(PLAYERS)},
+        {"event": "riichi", "player": "c"},
+    ):
+        replay.answer(event)
+    bad = replay.answer({"event": "end", "choice": {"leftover": "x"}})
+    good = replay.answer({"event": "end", "choice": {"leftover": "d"}})
+
+    assert "choice.leftover" in str(bad["error"])
+    assert "ask" not in good
+    final = good["final"]
+    assert isinstance(final, dict)
+    assert [final[player]["sticks"] for player in PLAYERS] == [0, 0, 0, 1000]
+
+
+def test_a_ruleset_may_ask_about_deposits_alone() -> None:
+    ruleset = rules("student-league").ruleset
+    play = ruleset.play.model_copy(update={"deposit_end": "ask"})
+    ending = Ending(
+        raw={E: 27000, S: 24000, W: 24000, N: 23000}, leftover=2000, deposits=1000
+    )
+    scored = score(ruleset.model_copy(update={"play": play}), ending)
+
+    assert scored.sticks[E] == 1000
+    assert scored.unclaimed == 1000
+    assert [question.fact for question in scored.ask] == ["leftover"]
+
+
+def test_a_call_is_told_in_a_replay_and_refused_there() -> None:
+    replay = Replay()
+    replay.answer({"event": "start", "ruleset": "ema-2025", "players": list(PLAYERS)})
+    for _ in range(4):
+        answer = replay.answer({"event": "call", "player": "a", "kind": "closed-kan"})
+        assert "error" not in answer
+    refused = replay.answer({"event": "call", "player": "b", "kind": "kan"})
+
+    assert "fifth kan" in str(refused["error"])
+    assert "error" not in replay.answer({"event": "draw", "tenpai": ["a"]})
+
+
+def test_a_stick_that_was_won_is_not_taken_from_a_later_deposit() -> None:
+    hanchan = _start("student-league").declare_riichi("a").end_hand(_ron(S, W))
+    hanchan = _deposit(hanchan, "b")
+    assert hanchan.pot == 1000
+
+    with pytest.raises(IncidentError, match="void that win first"):
+        hanchan.void(0, "no riichi after all")
+    assert hanchan.void(1, "no win").void(0, "no riichi after all").pot == 1000
+
+
+FOULS: tuple[tuple[str, dict[str, object]], ...] = (
     ("furiten-ron", {"shown": True, "by": "ron"}),
     ("furiten-ron", {"shown": False, "by": "ron"}),
     ("wrong-tile-count", {"tiles": 14, "expected": 13}),
     ("riichi-form", {"missing": "turn"}),
     ("late", {"seconds": 120}),
     ("win-no-yaku", {"shown": True, "by": "tsumo"}),
+    ("withdrawn-call", {"call": "pon", "shown": False}),
+    ("open-riichi", {}),
 )
-EDITIONS = ("ema-2025", "ema-2012", "wrc-2025", "wrc-2014", "m-league", "riichi-wiki")
+EDITIONS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("ema-2025", {}), ("ema-2012", {}), ("wrc-2025", {}), ("wrc-2014", {}),
+    ("m-league", {}), ("riichi-wiki", {}), ("student-league", {}), ("naro-2015", {}),
+    ("reach", {"withdrawn_call": "deposit"}),
+)  # fmt: skip
 
 
 class HanchanMachine(RuleBasedStateMachine):
@@ -266,8 +510,8 @@ class HanchanMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.fresh)
     @rule(edition=st.sampled_from(EDITIONS))
-    def choose(self, edition: str) -> None:
-        self.hanchan = _start(edition)
+    def choose(self, edition: tuple[str, dict[str, str]]) -> None:
+        self.hanchan = _start(edition[0], **edition[1])
         self.total = sum(self.hanchan.scores.values())
         self.fresh = False
 
@@ -313,6 +557,29 @@ class HanchanMachine(RuleBasedStateMachine):
             return hanchan.end_hand(Draw(tenpai=tuple(map(hanchan.seat, players))))
 
         self._try(step)
+
+    @precondition(lambda self: not self.hanchan.over)
+    @rule(
+        player=st.sampled_from(PLAYERS),
+        kind=st.sampled_from(("pon", "kan", "closed-kan")),
+    )
+    def call(self, player: str, kind: str) -> None:
+        self._try(lambda h: h.call(player, kind))
+
+    @precondition(lambda self: not self.hanchan.over)
+    @rule()
+    def abort(self) -> None:
+        self._try(lambda h: h.end_hand(Abort(kind="nine-tiles")))
+
+    @rule()
+    def undo_everything(self) -> None:
+        """Undone one by one, the last first, the start is left."""
+        hanchan = self.hanchan
+        for event in reversed(range(len(hanchan.moved))):
+            if hanchan.moved[event] is not None and event not in hanchan.voided:
+                hanchan = hanchan.void(event, "all of it")
+        fresh = Hanchan.start(hanchan.rules, PLAYERS)
+        assert _numbers(hanchan) == _numbers(fresh)
 
     @rule(player=st.sampled_from(PLAYERS), foul=st.sampled_from(FOULS))
     def incident(self, player: str, foul: tuple[str, dict[str, object]]) -> None:
@@ -365,6 +632,7 @@ class HanchanMachine(RuleBasedStateMachine):
             Ending(
                 raw={seat: hanchan.scores[player] for seat, player in by_seat.items()},
                 leftover=hanchan.pot,
+                deposits=hanchan.deposits,
                 before_placing={
                     s: hanchan.before_placing.get(p, 0) for s, p in by_seat.items()
                 },
@@ -386,6 +654,7 @@ def _numbers(hanchan: Hanchan) -> tuple[object, ...]:
     return (
         dict(hanchan.scores), hanchan.hand, hanchan.honba, hanchan.carried,
         hanchan.deposits, hanchan.riichi, dict(hanchan.dead), hanchan.hands_left,
+        hanchan.kans,
         hanchan.over, hanchan.deal,
         {p: n for p, n in hanchan.tournament.items() if n},
         {p: n for p, n in hanchan.before_placing.items() if n},
