@@ -16,6 +16,7 @@ them; `str(error)` is the line that is shown.
        |- NotABook      the file is something else
        |- BookChanged   somebody else has written meanwhile
        |- SchemaTooNew  a newer program wrote it; it was left untouched
+       |- ConnectionLost  the server does not answer; what was sent may be booked
        `- BookDamaged   its contents contradict themselves
 """
 
@@ -87,6 +88,10 @@ class BookChanged(BookError):
 
 class SchemaTooNew(BookError):
     """A newer program wrote the book; it was left untouched."""
+
+
+class ConnectionLost(BookError):
+    """The server does not answer; sending the same again will not book it twice."""
 
 
 class BookDamaged(BookError):

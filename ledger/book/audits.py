@@ -1,7 +1,7 @@
 """The proof of a book from its rows: nothing changed, missing, added or swapped.
 
-    file      the database's own check: pages, CHECKs, types
-    schema    revision, tables strict, append-only triggers there and as they were made
+    file      the database's own check of what it has stored
+    schema    revision, tables, append-only triggers there and as they were made
     links     every row hangs on an entry of this event
     numbers   1 to N, none missing
     chain     each entry gives its hash, and each names the one before
@@ -20,8 +20,9 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from ledger.book import schema, store
+from ledger.book import store
 from ledger.book.cells import Row, Rows
+from ledger.book.database import Database
 from ledger.book.entries import entry_of, hash_of
 from ledger.book.metadata import TABLES
 from ledger.core.admission import admit, spelt
@@ -35,6 +36,7 @@ from ledger.errors import BookError, LedgerError
 class _Evidence:
     """The book as it was found."""
 
+    database: Database
     connection: Connection
     event_id: str
     stored: store.Stored
@@ -44,34 +46,18 @@ class _Evidence:
 
 
 def _file(found: _Evidence) -> Said:
-    for (message,) in found.connection.exec_driver_sql("PRAGMA integrity_check"):
-        if message != "ok":
-            yield None, str(message)
+    for fault in found.database.file_faults(found.connection):
+        yield None, fault
 
 
 def _schema(found: _Evidence) -> Said:
-    run = found.connection.exec_driver_sql
-    revisions = [row[0] for row in run("SELECT version_num FROM alembic_version")]
-    if revisions != [schema.REVISIONS[-1]]:
-        yield None, f"the revision is {revisions}, expected {schema.REVISIONS[-1]}"
-    strict = {row.name for row in run("PRAGMA table_list") if row.strict and row.wr}
-    for table in sorted(TABLES.keys() - strict):
-        yield None, f"the table {table} is missing or was made anew without its types"
-    for trigger, fault in sorted(schema.wrong_triggers(found.connection).items()):
-        yield None, f"the trigger {trigger} {fault}"
+    for fault in found.database.schema_faults(found.connection):
+        yield None, fault
 
 
 def _links(found: _Evidence) -> Said:
-    broken = found.connection.exec_driver_sql("PRAGMA foreign_key_check")
-    for table, parent in sorted({(row[0], row[2]) for row in broken}):
-        yield None, f"a row of {table} points to a row of {parent} that is not there"
-    for name, table in TABLES.items():
-        others = table.columns["event_id"] != found.event_id
-        count = found.connection.scalar(
-            select(func.count()).select_from(table).where(others)
-        )
-        if count:
-            yield None, f"{count} rows of {name} belong to another event"
+    for fault in found.database.link_faults(found.connection, found.event_id):
+        yield None, fault
     known = {head["number"] for head in found.stored.heads}
     for number, rows in sorted(found.stored.details.items()):
         if number not in known:
@@ -174,16 +160,21 @@ CHAIN: Final = ("numbers", "chain", "contents")
 
 
 def proof(
-    connection: Connection, event_id: str, names: tuple[str, ...] = tuple(PROOFS)
+    database: Database,
+    connection: Connection,
+    event_id: str,
+    names: tuple[str, ...] = tuple(PROOFS),
 ) -> list[Finding]:
     """Return what is wrong with a book; nothing if it proves.
 
     Args:
+        database: Where it lies.
         connection: Inside a transaction, so that all is seen at one moment.
         event_id: The event.
         names: Which of `PROOFS`.
     """
-    found = _Evidence(connection, event_id, store.read_all(connection, event_id))
+    stored = store.read_all(connection, event_id)
+    found = _Evidence(database, connection, event_id, stored)
     return [finding for name in names for finding in _findings(name, found)]
 
 

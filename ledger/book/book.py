@@ -6,11 +6,12 @@ in memory is folded out of the entries and grown by the new ones only, so that o
 incident costs the same in a long event as in a short one.
 
 A book holds one connection and belongs to one thread at a time; another thread opens
-its own.
+its own. A connection that is lost is told of at once and made anew by the next call:
+whoever then sends the same client id again books once, whether or not the first time
+had come through.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -20,18 +21,11 @@ from sqlalchemy import Connection
 from ledger.book import audits, store
 from ledger.book.cells import Row, Rows
 from ledger.book.corrections import Corrections
-from ledger.book.engine import (
-    PATIENCE,
-    data_version,
-    file_of,
-    new_engine,
-    plain_errors,
-    reading,
-    writing,
-)
+from ledger.book.database import PATIENCE, Database
 from ledger.book.entries import entry_of, event_id_of
 from ledger.book.fold import Fold, Made
-from ledger.book.schema import bring_to_head, copy_to, fresh_file, upgrade
+from ledger.book.line import Line
+from ledger.book.location import database_of
 from ledger.core import editions
 from ledger.core.audits import AUDITS, Finding, audit
 from ledger.core.contents import Content, Created
@@ -55,14 +49,21 @@ _PROGRESS_STEP: Final = 100
 class Book(Corrections):
     """One event in its database."""
 
-    def __init__(self, path: Path, connection: Connection, event_id: str) -> None:
-        """Hold an open connection; use `create` or `open`."""
-        self.path = path
-        self.event_id = event_id
-        self._connection = connection
-        self._fold = Fold(event_id)
-        self._seen = -1
-        self._file = _identity(path)
+    def __init__(self, database: Database) -> None:
+        """Connect to an event that is there; use `create` or `open`."""
+        self._line = Line(database)
+        self.event_id = self._line.event_id
+        self._fold = Fold(self.event_id)
+
+    @property
+    def location(self) -> str:
+        """By what to open this event again: a path, or a URL without its password."""
+        return self._line.database.address
+
+    @property
+    def watch_seconds(self) -> float:
+        """How often to ask `changed`, for what others write to be seen at once."""
+        return self._line.watch.seconds
 
     # Opening ----------------------------------------------------------------------
 
@@ -91,53 +92,43 @@ class Book(Corrections):
             RulesetError: the edition or an option is unknown, or the file is bad.
             BookError: the file exists or cannot be made; nothing is left behind.
         """
-        path = file_of(location)
+        database = database_of(location)
         edition = editions.find(ruleset)
         of_edition(edition, options)  # proves it, before anything is written
         pinned, digest = edition.pinned(options)
         content = Created(
             name=name, ruleset=edition.id, pinned=pinned, digest=digest, rounds=rounds
         )
-        with fresh_file(path) as made:
-            engine = new_engine(made)
-            upgrade(engine)
-            with engine.connect() as connection, writing(connection):
-                fold = Fold(event_id_of(content, by))
-                first = fold.make(content, Place(), by)
-                store.add(connection, fold.event_id, [(first.head, first.rows)])
-        return cls.open(path)
+
+        def fill(connection: Connection) -> str:
+            fold = Fold(event_id_of(content, by))
+            first = fold.make(content, Place(), by)
+            store.add(connection, fold.event_id, [(first.head, first.rows)])
+            return fold.event_id
+
+        return cls(database.of(database.make(fill)))
 
     @classmethod
     def open(cls, location: str | Path, *, patience: float = PATIENCE) -> Self:
-        """Open an event's file, migrating it if an older program made it.
+        """Open an event, migrating it if an older program made it.
 
         Args:
-            location: The file, or a `sqlite:///` URL.
+            location: The file, or a URL: `sqlite:///FILE`, or
+                `postgresql+psycopg://…` with `?event=ID` if there are several.
             patience: Seconds to wait for other writers.
 
         Raises:
-            NotABook: the file is something else.
+            NotABook: it is something else.
             SchemaTooNew: a newer program wrote it; it is untouched.
-            BookDamaged: the migrated file does not prove.
-            BookError: it does not exist, or cannot be read and written.
+            BookDamaged: what was migrated does not prove.
+            ConnectionLost: the server cannot be reached.
+            BookError: it does not exist, or cannot be read.
         """
-        path = file_of(location)
-        backup = bring_to_head(path, patience)
-        with plain_errors(path):
-            connection = new_engine(path, patience).connect()
-            try:
-                with reading(connection):
-                    event_id = _event_of(connection, path)
-                    if backup is not None:
-                        _prove(connection, event_id, path, backup)
-            except BaseException:
-                connection.close()
-                raise
-        return cls(path, connection, event_id)
+        return cls(database_of(location, patience))
 
     def close(self) -> None:
-        """Let the file go; the book is of no use afterwards."""
-        self._connection.close()
+        """Let the database go; the book is of no use afterwards."""
+        self._line.close()
 
     def __enter__(self) -> Self:
         return self
@@ -171,14 +162,28 @@ class Book(Corrections):
             BookDamaged: an entry cannot be read or does not follow the one before.
             BookError: the book cannot be read.
         """
-        with self._reading():
-            self._catch_up()
+        with self._line.reading() as connection:
+            self._catch_up(connection)
         return self._fold.state
 
     def changed(self) -> bool:
-        """Whether somebody else has written since the last look; costs microseconds."""
-        with plain_errors(self.path):
-            return data_version(self._connection) != self._seen
+        """Whether somebody else has written since the last look; costs microseconds.
+
+        Raises:
+            ConnectionLost: the server is gone; any other call tries to reconnect.
+            BookError: the book cannot be read any more.
+        """
+        with self._line.errors():
+            return self._line.watch.changed(self._fold.state.head)
+
+    def reconnect(self) -> None:
+        """Connect again if the connection was lost; a thread of its own may do it.
+
+        Raises:
+            ConnectionLost: the server cannot be reached.
+            BookError: the event is no longer what it was.
+        """
+        self._line.connect()
 
     def verify(self) -> list[Finding]:
         """Prove the book from its rows; each wrong entry is named, the first one first.
@@ -186,8 +191,11 @@ class Book(Corrections):
         Raises:
             BookError: the book cannot be read at all.
         """
-        with self._reading():
-            return audits.proof(self._connection, self.event_id)
+        return self._proof(tuple(audits.PROOFS))
+
+    def _proof(self, names: tuple[str, ...]) -> list[Finding]:
+        with self._line.reading() as connection:
+            return audits.proof(self._line.database, connection, self.event_id, names)
 
     def check(self, names: Sequence[str] = ()) -> list[Finding]:
         """Return what the named checks find, or all `CHECKS`; nothing if all is well.
@@ -203,8 +211,7 @@ class Book(Corrections):
                 )
         wanted = names or CHECKS
         if "chain" in wanted:
-            with self._reading():
-                broken = audits.proof(self._connection, self.event_id, audits.CHAIN)
+            broken = self._proof(audits.CHAIN)
             if broken:
                 return broken  # no sense in adding up what cannot be trusted
         audited = [name for name in wanted if name in AUDITS]
@@ -216,8 +223,8 @@ class Book(Corrections):
         Raises:
             BookError: the file exists or cannot be made.
         """
-        with plain_errors(self.path):
-            copy_to(self._connection, Path(path))
+        with self._line.reading() as connection:
+            self._line.database.backup(connection, self.event_id, Path(path))
 
     # Adding -----------------------------------------------------------------------
 
@@ -239,13 +246,15 @@ class Book(Corrections):
             BookError: it contradicts the book (see `core.admission`), cannot be
                 written, or the client id holds something else.
         """
-        with self._writing():
-            self._catch_up()
+
+        def act(connection: Connection) -> list[Made]:
+            self._catch_up(connection)
             made = self._fold.make(wish, place, by, shown)
-            self._add([made])
-        if made.is_new:
-            self._fold.apply(made.entry)
-        return made.entry
+            self._add(connection, [made])
+            return [made]
+
+        (entry,) = self._applied(self._line.written(act))
+        return entry
 
     def record(
         self,
@@ -295,72 +304,68 @@ class Book(Corrections):
             BookChanged: somebody has written after that entry; nothing was written.
             LedgerError: as `write`; nothing was written.
         """
-        with self._writing():
-            self._catch_up()
-            if after not in (None, self._fold.state.head_hash):
-                raise BookChanged(f"{self.path}: somebody has written meanwhile")
+        wanted = list(items)  # an attempt that met a conflict is made again
+
+        def act(connection: Connection) -> list[Made]:
+            self._catch_up(connection)
             # On a copy: what does not get written must not show in our state.
             ahead = Fold(self.event_id, self._fold.state.entries)
             everything: list[Made] = []
-            for what, place, by in items:
+            for what, place, by in wanted:
                 made = ahead.make(what, place, by)
                 if made.is_new:
                     ahead.apply(made.entry)
                 everything.append(made)
                 if progress and len(everything) % _PROGRESS_STEP == 0:
                     progress(len(everything))
-            self._add(everything)
+            is_after = after in (None, self._fold.state.head_hash)
+            if not is_after and any(made.is_new for made in everything):
+                raise BookChanged(f"{self._name}: somebody has written meanwhile")
+            self._add(connection, everything)
+            return everything
+
+        return self._applied(self._line.written(act))
+
+    def _add(self, connection: Connection, everything: Sequence[Made]) -> None:
+        new = [made for made in everything if made.is_new]
+        if new:
+            rows = ((made.head, made.rows) for made in new)
+            store.add(connection, self.event_id, rows)
+            head = new[-1].entry.number
+            self._line.database.tell(connection, self.event_id, head)
+
+    def _applied(self, everything: Sequence[Made]) -> list[Entry]:
+        """Fold in what has been committed."""
         for made in everything:
             if made.is_new:
                 self._fold.apply(made.entry)
         return [made.entry for made in everything]
 
-    def _add(self, everything: Iterable[Made]) -> None:
-        new = ((made.head, made.rows) for made in everything if made.is_new)
-        store.add(self._connection, self.event_id, new)
-
     # Growing ----------------------------------------------------------------------
 
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        with plain_errors(self.path), reading(self._connection):
-            yield
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with plain_errors(self.path), writing(self._connection):
-            if _identity(self.path) != self._file:
-                # The system would let us write on, into a file that nobody finds.
-                raise BookError(
-                    f"{self.path}: was moved, removed or replaced while it was open; "
-                    "nothing was written"
-                )
-            yield
-
-    def _catch_up(self) -> None:
+    def _catch_up(self, connection: Connection) -> None:
         """Fold in what is new since the last look; inside a transaction."""
-        state = self._fold.state
-        version = data_version(self._connection)
-        if version == self._seen:
+        if not self._line.watch.look():
             return
-        stored = store.read(self._connection, self.event_id, after=state.head)
+        state = self._fold.state
+        stored = store.read(connection, self.event_id, after=state.head)
         heads = stored.heads
         if state.head:
             last, *heads = heads or [{}]
             if last.get("hash") != state.head_hash:
                 raise BookDamaged(
-                    f"{self.path}: entry {state.head} is no longer what it was; "
-                    "somebody changed or replaced the file"
+                    f"{self._name}: entry {state.head} is no longer what it was; "
+                    "somebody changed or replaced the book"
                 )
         for head in heads:
             self._take(head, stored.details.get(head["number"], {}))
-        self._seen = version
+        self._line.watch.seen()
 
     def _take(self, head: Row, rows: Rows) -> None:
         state = self._fold.state
         if head["number"] != state.head + 1 or head["previous_hash"] != state.head_hash:
             raise BookDamaged(
-                f"{self.path}: entry {head['number']} does not follow entry "
+                f"{self._name}: entry {head['number']} does not follow entry "
                 f"{state.head}; run verify"
             )
         try:
@@ -368,28 +373,9 @@ class Book(Corrections):
         except (BookDamaged, AssertionError, LookupError, ValueError) as error:
             self._fold = Fold(self.event_id)  # half an entry may be in the old one
             raise BookDamaged(
-                f"{self.path}: entry {head['number']}: {error}; run verify"
+                f"{self._name}: entry {head['number']}: {error}; run verify"
             ) from error
 
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from another one of the same name."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _event_of(connection: Connection, path: Path) -> str:
-    event_id = store.event_of(connection)
-    if event_id is None:
-        raise BookDamaged(f"{path}: holds no event")
-    return event_id
-
-
-def _prove(connection: Connection, event_id: str, path: Path, backup: Path) -> None:
-    for wrong in audits.proof(connection, event_id):
-        raise BookDamaged(
-            f"{path}: after the migration, {wrong}; the file as it was is {backup}"
-        )
+    @property
+    def _name(self) -> str:
+        return self._line.database.name

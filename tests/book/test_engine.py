@@ -7,14 +7,16 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from ledger.book.engine import (
-    data_version,
-    file_of,
+from ledger.book.location import database_of
+from ledger.book.sqlite import SqliteFile
+from ledger.book.sqlite_connections import (
+    driver,
     new_engine,
     plain_errors,
     reading,
     writing,
 )
+from ledger.book.watch import FileWatch
 from ledger.errors import BookDamaged, BookError, NotABook
 
 
@@ -83,16 +85,22 @@ def test_reading_afterwards_takes_no_lock(path: Path) -> None:
             assert one(first, "SELECT count(*) FROM entry") == 4
 
 
-def test_only_others_change_the_data_version(path: Path) -> None:
+def test_only_others_are_noticed(path: Path) -> None:
     engine = new_engine(path)
     with engine.connect() as mine, engine.connect() as other:
-        before = data_version(mine)
+        watch = FileWatch(driver(mine))
+        assert watch.changed(0)
+        assert watch.look()
+        assert watch.changed(0), "the look may fail"
+        watch.seen()
+        assert not watch.look()
         with writing(mine):
             mine.exec_driver_sql("CREATE TABLE a (x)")
-        assert data_version(mine) == before
+        assert not watch.changed(0)
         with writing(other):
             other.exec_driver_sql("CREATE TABLE b (x)")
-        assert data_version(mine) != before
+        assert watch.changed(0)
+        assert watch.look()
 
 
 def test_errors_hold_no_rows(path: Path) -> None:
@@ -115,16 +123,18 @@ def test_errors_hold_no_rows(path: Path) -> None:
     ],
 )
 def test_where_an_event_lies(location: str | Path, file: str) -> None:
-    assert file_of(location) == Path(file)
+    assert database_of(location) == SqliteFile(Path(file))
 
 
 @pytest.mark.parametrize(
     ("location", "fault"),
     [
         (
-            "postgresql+psycopg://ann:secret@host/db",
+            "mysql+pymysql://ann:secret@host/db",
             r"ann:\*\*\*@host/db: expected a file",
         ),
+        ("postgresql://ann:secret@host:port/db", r"//\*\*\*@host:port/db: is not a"),
+        ("postgresql://ann:a@secret@host/db", r"//\*\*\*@host/db: is not a URL"),
         ("sqlite://", "expected a file"),
         ("://", "is not a URL of a database"),
         ("nonsense://x", "expected a file"),
@@ -132,8 +142,9 @@ def test_where_an_event_lies(location: str | Path, file: str) -> None:
 )
 def test_an_address_that_is_no_file(location: str, fault: str) -> None:
     with pytest.raises(BookError, match=fault) as caught:
-        file_of(location)
+        database_of(location)
     assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def broken(name: str) -> sqlite3.Error:

@@ -17,10 +17,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from ledger.book import Book, schema
+from ledger.book import Book, schema, sqlite_schema
 from ledger.book.columns import Row
-from ledger.book.engine import new_engine
+from ledger.book.fresh_file import fresh_file
 from ledger.book.metadata import SQLITE_TRIGGERS, TABLES
+from ledger.book.sqlite_connections import new_engine
 from ledger.core.event import Place, Signature
 from ledger.errors import BookDamaged, BookError, NotABook, SchemaTooNew
 from ledger.resources import resource_folder
@@ -208,7 +209,7 @@ def test_a_book_that_does_not_say_its_revision(path: Path, statement: str) -> No
 
 def test_a_book_without_entries(tmp_path: Path) -> None:
     bare = tmp_path / "bare.db"
-    schema.upgrade(new_engine(bare))
+    sqlite_schema.upgrade(new_engine(bare))
     with pytest.raises(BookDamaged, match="holds no event"):
         Book.open(bare)
 
@@ -269,7 +270,7 @@ def test_an_older_book_is_backed_up_migrated_and_proved(
         book.record(samples.furiten_ron(), next(sign))
         assert book.verify() == []
     backup = busy_path.with_name(f"busy.before-{NEXT}.db")
-    assert schema.peek(backup) == HEAD
+    assert sqlite_schema.peek(backup) == [HEAD]
     assert objects(backup).keys() == objects(busy_path).keys()
     assert len(original) == backup.stat().st_size
 
@@ -283,7 +284,7 @@ def test_a_second_backup_does_not_replace_the_first(
     with Book.open(full_path):
         pass
     assert taken.read_text() == "the first"
-    assert schema.peek(full_path.with_name(f"full.before-{NEXT}-2.db")) == HEAD
+    assert sqlite_schema.peek(full_path.with_name(f"full.before-{NEXT}-2.db")) == [HEAD]
 
 
 @pytest.mark.parametrize(
@@ -304,7 +305,7 @@ def test_a_bad_migration_leaves_the_book_as_it_was(
     with pytest.raises(BookError, match=fault):
         Book.open(full_path)
     assert objects(full_path) == before
-    assert schema.peek(full_path) == HEAD
+    assert sqlite_schema.peek(full_path) == [HEAD]
 
 
 AT_0001 = Path(__file__).with_name("at-0001.json")
@@ -334,7 +335,7 @@ def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
 def test_a_book_of_the_first_schema_is_upgraded_with_all_that_is_in_it(
     first_book: Path, path: Path, sign: Iterator[Signature]
 ) -> None:
-    assert schema.peek(first_book) == "0001"
+    assert sqlite_schema.peek(first_book) == ["0001"]
     before = rows(first_book)
     assert all(before.values()), "every table of 0001 has rows"
     with Book.open(first_book) as book:
@@ -347,7 +348,7 @@ def test_a_book_of_the_first_schema_is_upgraded_with_all_that_is_in_it(
         book.add(samples.PIN, Place(), next(sign))
         assert book.verify() == []
     backup = first_book.with_name(f"first.before-{HEAD}.db")
-    assert schema.peek(backup) == "0001"
+    assert sqlite_schema.peek(backup) == ["0001"]
     assert rows(backup) == before
 
 
@@ -367,7 +368,7 @@ def test_the_triggers_of_an_upgraded_book_hold(first_book: Path) -> None:
 
 def test_a_file_gets_its_name_when_it_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
-    with schema.fresh_file(path) as made:
+    with fresh_file(path) as made:
         made.write_text("whole")
         assert not path.exists()
     assert path.read_text() == "whole"
@@ -376,7 +377,7 @@ def test_a_file_gets_its_name_when_it_is_whole(tmp_path: Path) -> None:
 
 def test_what_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     def make() -> None:
-        with schema.fresh_file(tmp_path / "new.db") as made:
+        with fresh_file(tmp_path / "new.db") as made:
             made.write_text("half")
             raise RuntimeError
 
@@ -395,7 +396,7 @@ def test_a_name_taken_meanwhile_is_not_lost(
     path = tmp_path / "new.db"
 
     def make() -> None:
-        with schema.fresh_file(path) as made:
+        with fresh_file(path) as made:
             made.write_text("second")
             path.write_text("first")
 
@@ -412,7 +413,7 @@ def test_a_file_system_without_links_will_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "hardlink_to", no_links)
-    with schema.fresh_file(tmp_path / "new.db") as made:
+    with fresh_file(tmp_path / "new.db") as made:
         made.write_text("whole")
     assert (tmp_path / "new.db").read_text() == "whole"
     assert list(tmp_path.iterdir()) == [tmp_path / "new.db"]

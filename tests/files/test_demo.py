@@ -91,7 +91,7 @@ def test_entries_stand_in_the_order_of_the_day(event: Event) -> None:
 
 
 def test_it_is_the_same_each_time(event: Event, make: Make, invented: Demo) -> None:
-    with Book.open(event.book.path) as again:
+    with Book.open(event.book.location) as again:
         hashes = [entry.content for entry in again.state().entries]
     other = make(invented.ruleset, **invented.options)
     invented.fill(other.book)

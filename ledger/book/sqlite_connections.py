@@ -1,4 +1,4 @@
-"""Connections to a book: settings, transactions, and what can go wrong in plain words.
+"""Connections to an event's file: settings, transactions, and its errors in words.
 
 SQLAlchemy's own SQLite transactions begin too late and lose updates silently (16
 writers, 2,980 commits told as good, 2,863 lost). Here the driver is left in autocommit
@@ -13,14 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from ledger.book.database import PATIENCE
 from ledger.errors import BookDamaged, BookError, NotABook
-
-PATIENCE: Final = 15.0
-"""Seconds to wait for other writers; SQLite's lock is unfair and starves some."""
 
 PRAGMAS: Final = (
     "journal_mode = WAL",  # readers go on while somebody writes
@@ -30,26 +28,6 @@ PRAGMAS: Final = (
 )
 
 _BEGIN: Final = "ledger_begin"
-
-
-def file_of(location: str | Path) -> Path:
-    """Return the file of an event that is given as a path or as a `sqlite:///` URL.
-
-    Raises:
-        BookError: it is the URL of another kind of database.
-    """
-    if isinstance(location, Path) or "://" not in location:
-        return Path(location)
-    try:
-        url = make_url(location)
-    except ArgumentError as error:
-        raise BookError(f"{location}: is not a URL of a database") from error
-    if url.get_backend_name() != "sqlite" or not url.database:
-        shown = url.render_as_string(hide_password=True)
-        raise BookError(
-            f"{shown}: expected a file, or a URL such as sqlite:///event.db"
-        )
-    return Path(url.database)
 
 
 def check_writable(path: Path) -> None:
@@ -113,13 +91,6 @@ def driver(connection: Connection) -> sqlite3.Connection:
     inner = connection.connection.driver_connection
     assert isinstance(inner, sqlite3.Connection)
     return inner
-
-
-def data_version(connection: Connection) -> int:
-    """Return a number that changes when another connection has written."""
-    (version,) = driver(connection).execute("PRAGMA data_version").fetchone()
-    assert isinstance(version, int)
-    return version
 
 
 @contextmanager
