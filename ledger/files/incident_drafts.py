@@ -10,11 +10,12 @@ from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
-from ledger.core.contents import Departure, IncidentRuled, Posting
+from ledger.core.contents import Departure, IncidentRuled
+from ledger.core.dealer import needs_hand
 from ledger.core.desk import Draft, DraftIncident, Ruled, rule, seats_of
 from ledger.core.questions import Question
 from ledger.core.situations import Fact
-from ledger.core.terms import SEATS, Class, Seat, Stage
+from ledger.core.terms import SEATS, Class, Seat
 from ledger.errors import IncidentError
 from ledger.files.incident_rows import IncidentRow, expected, read_incident
 from ledger.files.known_rows import identity, says_the_same
@@ -190,19 +191,8 @@ def _ask_fact(trial: Trial, row: Row, incident: IncidentRow, fact: Fact) -> None
 
 def _check_dealer(trial: Trial, row: Row, draft: Draft, content: IncidentRuled) -> None:
     """Note a missing hand if who deals changes who pays what."""
-    place = draft.place
-    if place.hand is not None or place.table is None or not _moved(content):
-        return
-    for deal in range(1, len(SEATS) + 1):
-        named = replace(draft, place=replace(place, hand=f"E{deal}"))
-        other = rule(trial.state, trial.rules, named).content
-        if other is None or _moved(other) != _moved(content):
-            row.fault(
-                "hand",
-                "hand is blank, expected such as E2: who deals changes what is paid",
-            )
-            return
-
-
-def _moved(content: IncidentRuled) -> set[Posting]:
-    return {p for p in content.postings if p.stage is Stage.TABLE}
+    if needs_hand(trial.state, trial.rules, draft, content):
+        row.fault(
+            "hand",
+            "hand is blank, expected such as E2: who deals changes what is paid",
+        )
