@@ -1,8 +1,8 @@
 """The tables of a round as the book last heard of them, for the home screen.
 
-The book hears of a table at an incident and at the sheet. What it knows in between is
-as of the last ruling there and is marked with that entry: a default to start from,
-never more than that.
+A table that is followed hand by hand is known as it stands. Of any other the book hears
+only at an incident and at the sheet: what it knows in between is as of the last ruling
+there and is marked with that entry, a default to start from and no more.
 """
 
 from collections.abc import Mapping
@@ -13,10 +13,11 @@ from ledger.core.contents import Account, IncidentRuled, Sheet
 from ledger.core.desk import seats_of
 from ledger.core.event import Entry, EventState, HanchanKey, Place
 from ledger.core.incidents import Dead
+from ledger.core.live import live_draft_context
 from ledger.core.rules import Rules
 from ledger.core.scoring import expected_total
 from ledger.core.terms import SEATS, STICK, Seat, Stage
-from ledger.core.wording import MINUS
+from ledger.core.wording import points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,10 @@ class TableNow:
     """Numbers of the players whose stick of this hand lies there."""
     dead: Mapping[str, Dead] = field(default_factory=dict)
     """Dead hands by player number."""
+    scores: Mapping[str, int] = field(default_factory=dict)
+    """Running scores by player number, where the table is followed."""
+    hands_left: int | None = None
+    """After the time signal: hands still to play, this one included."""
     as_of: int | None = None
     """The entry that this is known from; None: nothing is known."""
 
@@ -57,20 +62,26 @@ def tables(state: EventState, rules: Rules, round_: int) -> tuple[TableRow, ...]
     """Return the tables of a round in order."""
     begun = any(played == round_ for played, _ in state.sheets)
     latest = _latest(state, round_)
+    open_ = _open_questions(state, round_)
     rows = []
-    for key, seating in sorted(state.seatings.items()):
-        if key[0] != round_:
+    for key in sorted(state.seatings):
+        players = state.seated(key)
+        if key[0] != round_ or players is None:
             continue
-        sheet = state.sheet(key)
-        entry = latest.get(key[1])
-        now = _after(state, entry) if entry and sheet is None else TableNow()
+        sheet, now = state.sheet(key), TableNow()
+        if sheet is None:
+            now = _now(state, rules, key, latest.get(key[1]))
+        words = _sheet_words(rules, sheet)
+        if sheet is None:
+            words += _dead_words(state, key, now)
+            words += ("sheet due",) * begun
         rows.append(
             TableRow(
                 key=key,
-                players=seating.players,
+                players=players,
                 now=now,
                 sheet=sheet,
-                words=_words(state, rules, sheet, now, seating.players, due=begun),
+                words=(*open_.get(key[1], ()), *words),
             )
         )
     return tuple(rows)
@@ -88,12 +99,11 @@ def current_round(state: EventState) -> int | None:
     return rounds[-1] if rounds else None
 
 
-def table_now(state: EventState, key: HanchanKey) -> TableNow:
-    """Return a table as the last ruling there left it."""
+def table_now(state: EventState, rules: Rules, key: HanchanKey) -> TableNow:
+    """Return a table as it stands, or as the last ruling there left it."""
     if key in state.sheets:
         return TableNow()
-    entry = _latest(state, key[0]).get(key[1])
-    return _after(state, entry) if entry else TableNow()
+    return _now(state, rules, key, _latest(state, key[0]).get(key[1]))
 
 
 def table_entries(state: EventState, key: HanchanKey) -> list[Entry]:
@@ -114,6 +124,42 @@ def _latest(state: EventState, round_: int) -> dict[int, Entry]:
         and entry.place.table is not None
         and entry.place.hand is not None
     }
+
+
+def _open_questions(state: EventState, round_: int) -> dict[int, tuple[str, ...]]:
+    """Return what waits for a referee at each table: rulings, appeals."""
+    found: dict[int, tuple[str, ...]] = {}
+    for entry, _ in state.rulings():
+        table = entry.place.table
+        if entry.place.round != round_ or table is None:
+            continue
+        appeal = state.appeals.get(entry.number)
+        words: tuple[str, ...] = ()
+        if state.is_pending(entry.number):
+            words += ("ruling pending",)
+        if appeal is not None and appeal not in state.decisions:
+            words += ("appeal",)
+        found[table] = tuple(dict.fromkeys((*found.get(table, ()), *words)))
+    return found
+
+
+def _now(
+    state: EventState, rules: Rules, key: HanchanKey, entry: Entry | None
+) -> TableNow:
+    """Return a table as it is followed, or as its last ruling `entry` left it."""
+    live = live_draft_context(state, rules, key)
+    if live is None:
+        return _after(state, entry) if entry else TableNow()
+    return TableNow(
+        hand=None if live.over else live.hand,
+        honba=live.honba,
+        carried=live.carried,
+        riichi=live.riichi,
+        dead=live.dead,
+        scores=live.scores,
+        hands_left=live.hands_left,
+        as_of=live.as_of,
+    )
 
 
 def _after(state: EventState, entry: Entry) -> TableNow:
@@ -182,37 +228,18 @@ def _next_hand(place: Place) -> str | None:
     return f"{SEATS[after]}1" if after < len(SEATS) else None
 
 
-def _words(
-    state: EventState,
-    rules: Rules,
-    sheet: Sheet | None,
-    now: TableNow,
-    players: tuple[str, ...],
-    *,
-    due: bool,
-) -> tuple[str, ...]:
-    expected = expected_total(rules.ruleset.scoring)
-    if sheet is not None:
-        missing = expected - sum(sheet.raw) - sheet.leftover
-        if missing:
-            sign = MINUS if missing > 0 else "+"
-            return (f"{sign}{abs(missing):,} unexplained",)
+def _sheet_words(rules: Rules, sheet: Sheet | None) -> tuple[str, ...]:
+    if sheet is None:
+        return ()
+    missing = expected_total(rules.ruleset.scoring) - sum(sheet.raw) - sheet.leftover
+    if not missing:
         return ("done",)
-    words = [
-        f"{seat.value} dead"
-        for seat in SEATS
-        if seat in _dead_seats(state, now, players)
-    ]
-    if due:
-        words.append("sheet due")
-    return tuple(words)
+    return (f"{points(-missing)} unexplained",)
 
 
-def _dead_seats(
-    state: EventState, now: TableNow, players: tuple[str, ...]
-) -> frozenset[Seat]:
-    if not now.dead or now.as_of is None:
-        return frozenset()
-    place = state.entries[now.as_of - 1].place
-    seats = seats_of(state, place)
-    return frozenset(seats[number] for number in now.dead if number in players)
+def _dead_words(state: EventState, key: HanchanKey, now: TableNow) -> tuple[str, ...]:
+    if not now.dead or now.hand is None:
+        return ()
+    seats = seats_of(state, Place(round=key[0], table=key[1], hand=now.hand))
+    dead = {seats[number] for number in now.dead if number in seats}
+    return tuple(f"{seat.value} dead" for seat in SEATS if seat in dead)

@@ -1,9 +1,9 @@
 """Finding a situation by what people say at the table, in English or Japanese.
 
-Every word typed must be found. A match at the start of a title or of one of its words
-beats one inside, which beats letters merely in order; among equals the situations used
-last come first, then the order of the catalogue. Width, case and kana do not matter:
-ふりてん, ﾌﾘﾃﾝ and フリテン are the same word.
+Every word typed must be found. A whole title or word beats the start of one, which
+beats a place inside, which beats letters merely in order; among equals the situations
+used last come first, then the order of the catalogue. Width, case and kana do not
+matter: ふりてん, ﾌﾘﾃﾝ and フリテン are the same word.
 """
 
 import unicodedata
@@ -17,7 +17,7 @@ HIRAGANA = range(0x3041, 0x3097)
 KANA_STEP = 0x60
 """From a hiragana to the katakana of the same sound."""
 
-START, WORD, INSIDE, SCATTERED, NOT = range(5)
+EXACT, START, WORD, INSIDE, SCATTERED, NOT = range(6)
 
 
 @cache
@@ -58,7 +58,7 @@ def recent(state: EventState, limit: int = 8) -> list[str]:
     """Return the situations that were recorded last, the latest first."""
     found: dict[str, None] = {}
     for number in sorted(state.incidents, reverse=True):
-        content = state.entries[number - 1].content
+        content = state.entries[number - 1].effective
         assert isinstance(content, IncidentRuled)
         for each in content.incidents:
             found.setdefault(each.situation)
@@ -78,7 +78,7 @@ def _fit(situation: Situation, term: str) -> int:
 
 def _fit_text(text: str, term: str) -> int:
     if text.startswith(term):
-        return START
+        return EXACT if text == term else START
     if any(word.startswith(term) for word in _words(text)):
         return WORD
     return INSIDE if term in text else NOT

@@ -12,6 +12,7 @@ from ledger.core.floor import (
     table_now,
     tables,
 )
+from ledger.core.rules import rules
 from ledger.core.terms import Class
 from tests.core.events import Event
 
@@ -28,13 +29,13 @@ CHOMBO = replace(draft("furiten-ron", shown=True), carried=2000, riichi=("3",))
 
 
 def test_nothing_is_known_before_the_first_ruling() -> None:
-    assert table_now(Event("ema-2025").state, KEY) == TableNow()
+    assert table_now(Event("ema-2025").state, rules("ema-2025"), KEY) == TableNow()
 
 
 def test_after_a_chombo_the_hand_is_dealt_again_and_sticks_are_back() -> None:
     event = Event("ema-2025")
     event.book(CHOMBO)
-    now = table_now(event.state, KEY)
+    now = table_now(event.state, event.rules, KEY)
 
     assert now == TableNow(hand="E4", honba=1, carried=2000, as_of=4)
 
@@ -43,7 +44,7 @@ def test_after_a_dead_hand_the_hand_goes_on() -> None:
     event = Event("ema-2025")
     dead = draft("wrong-tile-count", tiles=12, expected=13)
     event.book(replace(dead, carried=1000, riichi=("3",)))
-    now = table_now(event.state, KEY)
+    now = table_now(event.state, event.rules, KEY)
 
     assert (now.hand, now.honba) == ("E4", 1)
     assert (now.carried, now.riichi, now.pot) == (1000, ("3",), 2000)
@@ -53,7 +54,7 @@ def test_after_a_dead_hand_the_hand_goes_on() -> None:
 def test_a_void_riichi_leaves_the_table() -> None:
     event = Event("ema-2025")
     event.book(replace(draft("open-riichi"), riichi=("2", "3")))
-    now = table_now(event.state, KEY)
+    now = table_now(event.state, event.rules, KEY)
 
     assert (now.riichi, now.carried) == (("3",), 0)
 
@@ -68,21 +69,21 @@ def test_the_deal_can_pass() -> None:
     ruled = event.book(Draft(place=place, incidents=(dealer,)))
     expected = "E4" if ruled.ruling["dealer"] == "E" else "S1"
 
-    assert table_now(event.state, KEY).hand == expected
+    assert table_now(event.state, event.rules, KEY).hand == expected
 
 
 def test_a_game_that_ends_has_no_next_hand() -> None:
     event = Event("ema-2025")
     event.book(replace(CHOMBO, hands_left=1))
 
-    assert table_now(event.state, KEY).hand is None
+    assert table_now(event.state, event.rules, KEY).hand is None
 
 
 def test_a_departure_is_taken_as_the_referee_has_it() -> None:
     event = Event("ema-2025")
     own = Departure(class_=Class.DEAD_HAND, points={"2": -1000}, tournament={})
     event.book(replace(CHOMBO, departure=own, note="his reason"))
-    now = table_now(event.state, KEY)
+    now = table_now(event.state, event.rules, KEY)
 
     assert now.dead == {"2": "declared"}
     assert (now.carried, now.riichi) == (3000, ("3",))
@@ -93,7 +94,7 @@ def test_a_voided_ruling_is_not_known_of() -> None:
     event.book(CHOMBO)
     event.add("void", Voided(target=4, reason="other table"), E4)
 
-    assert table_now(event.state, KEY) == TableNow()
+    assert table_now(event.state, event.rules, KEY) == TableNow()
     assert [entry.number for entry in table_entries(event.state, KEY)] == [5, 4]
 
 
@@ -102,7 +103,7 @@ def test_a_ruling_in_an_unknown_hand_changes_nothing() -> None:
     event.book(CHOMBO)
     event.book(draft("kuikae", Place(round=1, table=1), kind="suji"))
 
-    assert table_now(event.state, KEY).as_of == 4
+    assert table_now(event.state, event.rules, KEY).as_of == 4
 
 
 def test_rows_say_what_is_to_be_known() -> None:

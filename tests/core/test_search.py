@@ -30,6 +30,7 @@ ALL = tuple(catalogue().values())
         ("riichi noten", "noten-riichi"),
         ("携帯", "phone"),
         ("late for", "late"),
+        ("late", "late"),
         ("dead hand", "act-with-dead-hand"),
         ("wrn nmb", "wrong-tile-count"),
         ("その他", "other"),
