@@ -1,0 +1,290 @@
+"""The terminal program: what is on the screen first, and who hears what it says.
+
+Wiring only. The app holds the one `View` that all screens are bound to and hands their
+messages to the `Desk`, which alone meets the book. The first screen is painted before
+the engine is imported, so nothing heavy is imported at the top of this module.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from getpass import getuser
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.reactive import var
+from textual.screen import Screen
+
+from ledger.core.wording import literal
+from ledger.errors import LedgerError
+from ledger.tui.recents import recents, remember, state_folder
+from ledger.tui.screens.floor import FloorScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ledger.tui.desk import Desk
+    from ledger.tui.screens.journal import JournalScreen
+    from ledger.tui.screens.record import RecordScreen
+    from ledger.tui.screens.rulebook import RulebookScreen
+    from ledger.tui.screens.standings import StandingsScreen
+    from ledger.tui.screens.start import StartScreen
+    from ledger.tui.terminal import Clock, NewEvent, View
+
+POLL_SECONDS = 0.15
+FAULT_SECONDS = 15
+FAULT_LINES = 8
+TEXTUAL_COMMANDS = ("Theme", "Screenshot")
+"""Of the palette's own commands those that are not ours in other words."""
+
+
+def login() -> str:
+    """Return who is logged in to this machine, to sign until somebody signs in."""
+    try:
+        return getuser()
+    except (KeyError, OSError):  # no such user: a container, a service
+        return "staff"
+
+
+class LedgerApp(App[None]):
+    """The referee's desk in a terminal."""
+
+    TITLE = "riichi-ledger"
+    CSS_PATH = "ledger.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "keys", "Keys", key_display="?", id="app.keys",
+                tooltip="Every key of this screen, and how it works"),
+        Binding("ctrl+p", "command_palette", "All", id="app.palette", priority=True,
+                tooltip="Find any action by its name"),
+        Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True,
+                tooltip="Leave; everything is booked already"),
+    ]  # fmt: skip
+
+    view: var["View | None"] = var(None)
+
+    def __init__(
+        self,
+        location: str | None = None,
+        *,
+        staff: str = "",
+        clock: "Clock | None" = None,
+        state: Path | None = None,
+    ) -> None:
+        """Prepare the program.
+
+        Args:
+            location: The event's file; None for the first screen.
+            staff: Who signs; the login name if empty.
+            clock: The time; the machine's if None.
+            state: Where the list of recent events is kept.
+        """
+        super().__init__()
+        self.location = location
+        self.staff = staff or login()
+        self.clock = clock
+        self.state = state or state_folder()
+        self.failure: LedgerError | None = None
+        """Why the event that was named could not be opened."""
+        self.desk: Desk | None = None
+        self._told = ""
+        """Why the book could not be read at the last look."""
+        self.floor = FloorScreen()
+
+    # Starting --------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Paint first, load afterwards."""
+        if self.location is None:
+            from ledger.tui.screens.start import StartScreen
+
+            self.push_screen(StartScreen(recents(self.state)))
+        else:
+            self.show(self.floor)
+        self.call_after_refresh(self.run_worker, self._load, thread=True)
+
+    def _load(self) -> None:
+        """Import the engine aside, so that the screen is alive meanwhile."""
+        import ledger.tui.desk
+        import ledger.tui.opening  # noqa: F401
+
+        self.call_from_thread(self._loaded)
+
+    def _loaded(self) -> None:
+        self.set_interval(POLL_SECONDS, self._follow)
+        if self.location is not None:
+            try:
+                self.open(self.location)
+            except LedgerError as error:
+                self.failure = error
+                self.exit()
+
+    def open(self, location: str, *, is_kept: bool = True) -> None:
+        """Open an event and show its tables.
+
+        Args:
+            location: The event's file.
+            is_kept: Whether it goes onto the list of recent events.
+
+        Raises:
+            LedgerError: it cannot be opened; what was open stays open.
+        """
+        from ledger.tui.desk import Desk
+        from ledger.tui.opening import opened
+
+        terminal = opened(location, self.staff, self.clock)
+        if self.desk is not None:
+            self.desk.terminal.close()
+        self.desk = Desk(self, terminal)
+        if self.floor not in self.screen_stack:
+            self.switch_screen(self.floor.data_bind(LedgerApp.view))
+        self.desk.refresh()
+        if is_kept and "://" not in location:
+            remember(self.state, Path(location))
+
+    def on_unmount(self) -> None:
+        """Let the book go."""
+        if self.desk is not None:
+            self.desk.terminal.close()
+
+    def _follow(self) -> None:
+        """Show what other terminals write; say once if the book cannot be read."""
+        if self.desk is None:
+            return
+        told = ""
+        try:
+            self.desk.follow()
+        except LedgerError as error:
+            told = str(error)
+            if told != self._told:
+                self.tell_fault(error)
+        self._told = told
+
+    # For the desk ----------------------------------------------------------------
+
+    def show(
+        self,
+        screen: "FloorScreen | JournalScreen | RecordScreen | RulebookScreen"
+        " | StandingsScreen",
+    ) -> None:
+        """Show a screen that is bound to the view; it has the view from the start."""
+        screen.set_reactive(type(screen).view, self.view)
+        self.push_screen(screen.data_bind(LedgerApp.view))
+
+    def tell_fault(self, error: LedgerError) -> None:
+        """Say what went wrong; nothing was written."""
+        lines = str(error).splitlines()
+        told = [literal(line) for line in lines[:FAULT_LINES]]
+        if len(lines) > FAULT_LINES:
+            told.append(f"and {len(lines) - FAULT_LINES} more")
+        self.notify(
+            "\n".join(told), severity="error", timeout=FAULT_SECONDS, markup=False
+        )
+
+    # Messages --------------------------------------------------------------------
+
+    @property
+    def _desk(self) -> "Desk":
+        assert self.desk is not None
+        return self.desk
+
+    def on_floor_screen_record_wanted(self, event: FloorScreen.RecordWanted) -> None:
+        """Open Record."""
+        self._desk.record(event)
+
+    def on_floor_screen_sheet_wanted(self, event: FloorScreen.SheetWanted) -> None:
+        """Ask for a sheet."""
+        self._desk.ask_sheet(event)
+
+    def on_floor_screen_wanted(self, event: FloorScreen.Wanted) -> None:
+        """Open another screen."""
+        self._desk.open(event.name)
+
+    def on_record_screen_submitted(self, event: "RecordScreen.Submitted") -> None:
+        """Book a ruling."""
+        self._desk.book(event)
+
+    def on_journal_screen_void_wanted(self, event: "JournalScreen.VoidWanted") -> None:
+        """Take an entry back."""
+        self._desk.void(event.number, event.reason)
+
+    def on_standings_screen_find_wanted(
+        self, event: "StandingsScreen.FindWanted"
+    ) -> None:
+        """Look for a player in the standings."""
+        self._desk.find(event.screen.go_to)
+
+    def on_standings_screen_export_wanted(
+        self, event: "StandingsScreen.ExportWanted"
+    ) -> None:
+        """Write the standings that are shown."""
+        self._desk.export(event.after)
+
+    def on_start_screen_open_wanted(self, event: "StartScreen.OpenWanted") -> None:
+        """Open an event, asking for its file if none is marked."""
+        from ledger.tui.screens.dialog import AskDialog
+
+        if event.path is not None:
+            self._open_path(event.path)
+        else:
+            dialog = AskDialog("Open an event", hint="spring-open.db")
+            self.push_screen(dialog, self._open_path)
+
+    def _open_path(self, path: str | None) -> None:
+        if path is not None:
+            self._attempt(partial(self.open, str(Path(path).expanduser())))
+
+    def on_start_screen_demo_wanted(self) -> None:
+        """Make the demo and open it."""
+        from ledger.tui.opening import make_demo
+
+        self._attempt(lambda: self.open(str(make_demo()), is_kept=False))
+
+    def on_start_screen_new_wanted(self) -> None:
+        """Ask for what a new event is made of."""
+        from ledger.tui.screens.new_event import NewEventDialog
+
+        self.push_screen(NewEventDialog(), self._make)
+
+    def _make(self, new: "NewEvent | None") -> None:
+        from ledger.tui.opening import import_folder, make_event
+
+        if new is None:
+            return
+
+        def make() -> None:
+            make_event(new, self.staff, self.clock)
+            self.open(new.path)
+            if new.folder:
+                told = import_folder(self._desk.terminal, new.folder)
+                self._desk.refresh()
+                self.notify(told, timeout=FAULT_SECONDS, markup=False)
+
+        self._attempt(make)
+
+    def _attempt(self, act: "Callable[[], None]") -> None:
+        try:
+            act()
+        except LedgerError as error:
+            self.tell_fault(error)
+
+    # Keys ------------------------------------------------------------------------
+
+    def action_keys(self) -> None:
+        """Show the keys of this screen."""
+        from ledger.tui.screens.keys import keys_dialog
+
+        self.push_screen(keys_dialog(self.screen, self))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Yield every action of the screen for the palette, then Textual's own."""
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            is_palette = binding.action == "command_palette"
+            if binding.id is not None and active.enabled and not is_palette:
+                run = partial(self.run_action, binding.action, active.node)
+                told = f"{binding.tooltip} ({self.get_key_display(binding)})"
+                yield SystemCommand(binding.description, told, run)
+        for command in super().get_system_commands(screen):
+            if command.title in TEXTUAL_COMMANDS:
+                yield command

@@ -1,0 +1,240 @@
+"""What the screens ask for, done: the book written to, the next screen opened.
+
+A `Desk` is made for an open event. It is apart from the app because it needs the whole
+engine, and the app is to be on the screen before that is imported.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ledger.core.event import Entry, Place, Sheet, SheetEntered
+from ledger.core.floor import TableNow, table_now
+from ledger.core.scoring import expected_total
+from ledger.core.wording import entry_words, literal, name_of
+from ledger.errors import LedgerError, RulingChanged
+from ledger.files.penalties_export import export_penalties
+from ledger.files.standings_export import export_standings
+from ledger.files.writing import write_file
+from ledger.tui.answers import Answers, Form
+from ledger.tui.screens.dialog import AskDialog
+from ledger.tui.screens.export import ExportDialog, Order
+from ledger.tui.screens.find import FindDialog
+from ledger.tui.screens.floor import FloorScreen
+from ledger.tui.screens.journal import JournalScreen
+from ledger.tui.screens.record import RecordScreen
+from ledger.tui.screens.rulebook import RulebookScreen
+from ledger.tui.screens.sheet import SheetDialog
+from ledger.tui.screens.standings import StandingsScreen
+from ledger.tui.terminal import Terminal, View, new_id
+
+if TYPE_CHECKING:
+    from ledger.tui.app import LedgerApp
+
+TOAST_SECONDS = 8
+MISTAKE = "mistake at the terminal"
+
+
+class Desk:
+    """An open event and the screens that work on it."""
+
+    def __init__(self, app: "LedgerApp", terminal: Terminal) -> None:
+        self.app = app
+        self.terminal = terminal
+
+    @property
+    def view(self) -> View:
+        """The event as the screens have it."""
+        assert self.app.view is not None
+        return self.app.view
+
+    @property
+    def floor(self) -> FloorScreen:
+        """The home screen."""
+        return self.app.floor
+
+    # What every act comes to -----------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the event as the book has it now."""
+        self.app.view = self.terminal.view()
+
+    def follow(self) -> None:
+        """Show what other terminals have written, if they have.
+
+        Raises:
+            BookError: the book cannot be read any more.
+        """
+        if self.terminal.changed():
+            self.refresh()
+
+    def _attempt(self, act: Callable[[], None]) -> None:
+        """Do something with book or files; what goes wrong is told, never raised."""
+        try:
+            act()
+        except LedgerError as error:
+            self.app.tell_fault(error)
+
+    def _words(self, entry: Entry) -> str:
+        state = self.terminal.book.state()
+        return entry_words(entry, state, self.view.rules.situations)
+
+    def _booked(self, entry: Entry) -> None:
+        """Show what is in the book now; called only after the commit."""
+        self.refresh()
+        self.floor.undoable = entry.number
+        self.app.notify(
+            f"#{entry.number} booked: {self._words(entry)}\nu on the tables undoes it",
+            timeout=TOAST_SECONDS,
+            markup=False,
+        )
+
+    # Record ----------------------------------------------------------------------
+
+    def record(self, event: FloorScreen.RecordWanted) -> None:
+        """Open Record at a table, or outside the tables."""
+        view, now = self.view, TableNow()
+        if event.key is not None:
+            now = table_now(view.state, view.rules, event.key)
+        form = Form(
+            key=event.key,
+            round=event.round,
+            now=now,
+            hands_left=now.hands_left,
+            incidents=[Answers(offender=event.offender)],
+        )
+        self.app.show(RecordScreen(form))
+
+    def book(self, event: RecordScreen.Submitted) -> None:
+        """Book a ruling; one screen is booked once, however often it says so."""
+        if event.screen not in self.app.screen_stack:
+            return
+        try:
+            entry = self.terminal.record(event.draft, event.client_id, event.shown)
+        except RulingChanged as error:
+            self.refresh()
+            event.screen.changed(error)
+        except LedgerError as error:
+            event.screen.refuse(error)
+        else:
+            event.screen.dismiss(None)
+            self._booked(entry)
+
+    # Sheets ----------------------------------------------------------------------
+
+    def ask_sheet(self, event: FloorScreen.SheetWanted) -> None:
+        """Ask for the sheet of a table."""
+        state = self.view.state
+        if event.key in state.sheets:
+            number = state.sheets[event.key].number
+            self.app.notify(
+                f"the sheet is in: #{number}. Void it in the journal to enter another",
+                severity="warning",
+            )
+            return
+        round_, table = event.key
+        players = state.seated(event.key)
+        assert players is not None, "a table of the floor is seated"
+        dialog = SheetDialog(
+            f"Sheet · Round {round_} · Table {table}",
+            tuple(name_of(state, number) for number in players),
+            expected_total(self.view.rules.ruleset.scoring),
+        )
+        place = Place(round=round_, table=table)
+        self.app.push_screen(dialog, partial(self._book_sheet, place, new_id()))
+
+    def _book_sheet(self, place: Place, client_id: str, sheet: Sheet | None) -> None:
+        def book() -> None:
+            assert sheet is not None
+            content = SheetEntered(sheet=sheet)
+            self._booked(self.terminal.add(content, place, client_id))
+
+        if sheet is not None:
+            self._attempt(book)
+
+    # Void and undo ---------------------------------------------------------------
+
+    def void(self, number: int, reason: str | None) -> None:
+        """Take an entry back; without a reason nothing was wanted."""
+
+        def void() -> None:
+            assert reason is not None
+            entry = self.terminal.void(number, reason)
+            self.refresh()
+            if self.floor.undoable == number:
+                self.floor.undoable = None
+            self.app.notify(f"#{entry.number} voids #{number}", timeout=TOAST_SECONDS)
+
+        if reason is not None:
+            self._attempt(void)
+
+    def undo(self) -> None:
+        """Ask whether the entry that was booked last here is to be void."""
+        number = self.floor.undoable
+        if number is None:
+            return
+        words = self._words(self.view.state.entries[number - 1])
+        dialog = AskDialog(f"Undo: void entry #{number}", words, value=MISTAKE)
+        self.app.push_screen(dialog, partial(self.void, number))
+
+    # Other screens ---------------------------------------------------------------
+
+    def open(self, name: str) -> None:
+        """Open another screen by its name."""
+        opening: dict[str, Callable[[], None]] = {
+            "journal": lambda: self.app.show(JournalScreen()),
+            "standings": lambda: self.app.show(StandingsScreen()),
+            "rulebook": lambda: self.app.show(RulebookScreen()),
+            "export": lambda: self.export(None),
+            "find": lambda: self.find(self.floor.show_player),
+            "undo": self.undo,
+            "sign-in": self.sign_in,
+        }
+        opening[name]()
+
+    def find(self, found: Callable[[str], None]) -> None:
+        """Look for a player and hand his number on."""
+
+        def go(number: str | None) -> None:
+            if number is not None:
+                found(number)
+
+        self.app.push_screen(FindDialog(self.view.state), go)
+
+    def sign_in(self) -> None:
+        """Ask who sits here now."""
+
+        def sign_in(name: str | None) -> None:
+            if name is not None:
+                self._attempt(partial(self.terminal.sign_in, name))
+                self._attempt(self.refresh)
+
+        known = ", ".join(map(literal, self.view.state.staff)) or "nobody yet"
+        told = f"staff of this event: {known}"
+        self.app.push_screen(AskDialog("Who sits here?", told, hint="name"), sign_in)
+
+    def export(self, after: int | None) -> None:
+        """Ask what is to be written where.
+
+        Args:
+            after: The round of the standings; None for everything that is in.
+        """
+        dialog = ExportDialog(self.view.created.name, after)
+        self.app.push_screen(dialog, partial(self._write, after))
+
+    def _write(self, after: int | None, order: Order | None) -> None:
+        state, rules = self.view.state, self.view.rules
+
+        def write() -> None:
+            assert order is not None
+            if order.what == "penalties":
+                text = export_penalties(state, rules, form=order.form)
+            else:
+                text = export_standings(state, rules, after=after, form=order.form)
+            write_file(order.path, text)
+            path = literal(str(order.path.absolute()))
+            told = f"{order.what} as of #{state.head} written to\n{path}"
+            self.app.notify(told, timeout=TOAST_SECONDS, markup=False)
+
+        if order is not None:
+            self._attempt(write)

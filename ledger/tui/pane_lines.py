@@ -1,0 +1,285 @@
+"""What the Record screen says about a ruling, line by line, as plain values.
+
+The same lines before and after somebody else's entry show what has changed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.core.announcement import announcement
+from ledger.core.desk import Ruled
+from ledger.core.event import Account, EventState, IncidentRuled, Posting
+from ledger.core.questions import Question
+from ledger.core.rules import Rules
+from ledger.core.rulings import Ruling
+from ledger.core.terms import SEAT_NAMES, STICK, Seat, Stage
+from ledger.core.wording import (
+    GRADE_WORDS,
+    class_words,
+    entry_words,
+    hand_words,
+    literal,
+    name_of,
+    place_words,
+    points,
+    score,
+)
+from ledger.tui.answers import CHOSEN, Form
+from ledger.tui.changes import Changeable
+from ledger.tui.choices import label_of
+
+EARLIER_MAX = 3
+"""Earlier rulings that are shown; there is a journal for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the pane: a label, a text, and how it is meant."""
+
+    label: str
+    text: str
+    kind: str = ""
+    """Style class: verdict, ask, assumed, changed, fault, or none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """Everything the lines are made from."""
+
+    form: Form
+    state: EventState
+    rules: Rules
+    ruled: Ruled
+    changeable: tuple[Changeable, ...]
+
+
+def told_words(form: Form, state: EventState, rules: Rules) -> list[str]:
+    """Return what was told so far: each situation with its answers."""
+    parts: list[str] = []
+    for each in form.incidents:
+        if each.situation is None:
+            continue
+        several = len(form.incidents) > 1 and each.offender is not None
+        who = f"{name_of(state, each.offender)}: " if several else ""
+        parts.append(who + rules.situation(each.situation).title)
+        parts += [
+            f"{label_of(name)}: {literal(label_of(value))}"
+            for name, value in each.given.items()
+            if value not in ("", {})
+        ]
+    return parts
+
+
+def question_lines(shown: Shown) -> list[Line]:
+    """Return what is asked and why, while there is no ruling yet."""
+    asked = shown.form.asked(shown.ruled)
+    assert asked is not None
+    index, question = asked
+    if question.fact in CHOSEN:
+        lines = [Line("", "THE RULEBOOK LEAVES THIS OPEN: choose", "ask")]
+        lines.append(Line("why", literal(question.why)))
+    else:
+        lines = [Line("asks", question_text(shown.rules, shown.form, asked), "ask")]
+    answers = shown.form.incidents[index]
+    if answers.situation and shown.rules.is_silent(answers.situation):
+        title = shown.rules.situation(answers.situation).title
+        lines.append(Line("", f"{shown.rules.ruleset.cite_as} does not name: {title}"))
+    lines += _earlier(shown)
+    return lines
+
+
+def question_text(rules: Rules, form: Form, asked: tuple[int, Question]) -> str:
+    """Return the question as it is put to the referee."""
+    index, question = asked
+    situation = form.incidents[index].situation
+    assert situation is not None
+    fact = rules.situation(situation).facts.get(question.fact)
+    match question.fact:
+        case "outcome":
+            return "Which ruling?"
+        case "amount":
+            return "How many points?"
+        case "dead":
+            return "Was the hand declared dead before?"
+        case _:
+            return fact.question if fact else question.fact
+
+
+def ruling_lines(shown: Shown) -> list[Line]:
+    """Return what is about to be booked and what the table does."""
+    content = shown.ruled.content
+    assert content is not None
+    ruling = shown.ruled.ruling
+    lines = [*_verdict(shown, content)]
+    lines += _movements(shown, content)
+    lines += _table(shown, content, ruling)
+    lines += _assumed(shown, ruling)
+    lines += [Line("note", literal(note)) for note in ruling.notes]
+    lines += _earlier(shown)
+    lines += _own_words(shown)
+    return lines
+
+
+def verdict_words(content: IncidentRuled) -> str:
+    """Return what the ruling is called, in capitals; several one after another."""
+    words = [class_words(each.class_, each.label) for each in content.incidents]
+    return " + ".join(dict.fromkeys(words)).upper()
+
+
+def cited(citations: Sequence[str]) -> str:
+    """Return citations with the book named once: `EMA 2025 3.4.6, 6.8`."""
+    by_book: dict[str, list[str]] = {}
+    for citation in citations:
+        book, _, clause = citation.rpartition(" ")
+        by_book.setdefault(book, []).append(clause)
+    return "; ".join(
+        f"{book} {', '.join(clauses)}".strip() for book, clauses in by_book.items()
+    )
+
+
+def _verdict(shown: Shown, content: IncidentRuled) -> Iterator[Line]:
+    own = " (referee's own)" if content.departed else ""
+    yield Line("ruling", f"{verdict_words(content)}{own}", "verdict")
+    yield Line(
+        "by", f"{cited(content.citations)} · {GRADE_WORDS[content.source_grade]}"
+    )
+    if not content.departed:
+        return
+    ruling = shown.ruled.ruling
+    if ruling.class_ is None:
+        yield Line("suggested", "nothing: a question is open", "suggested")
+        return
+    moved = {
+        "at the table": ruling.points,
+        "before placing": ruling.before_placing,
+        "after uma": ruling.tournament,
+    }
+    names = _names(shown)
+    told = [
+        f"{names[seat]} {points(amount)} {stage}"
+        for stage, amounts in moved.items()
+        for seat, amount in amounts.items()
+        if amount and seat in names
+    ]
+    words = class_words(ruling.class_, ruling.label)
+    yield Line("suggested", " · ".join([words, *told]), "suggested")
+
+
+def _names(shown: Shown) -> dict[Seat, str]:
+    """Return players' names by seat; outside a table the offender stands at East."""
+    state, seats = shown.state, shown.ruled.seats
+    names = {seat: name_of(state, number) for number, seat in seats.items()}
+    offender = shown.form.incidents[0].offender
+    if not names and offender is not None:
+        names[Seat.E] = name_of(state, offender)
+    return names
+
+
+def _movements(shown: Shown, content: IncidentRuled) -> Iterator[Line]:
+    labels = {
+        Stage.TABLE: "at the table",
+        Stage.BEFORE_PLACING: "before placing",
+        Stage.AFTER_UMA: "after uma",
+    }
+    back = {
+        number
+        for number, seat in shown.ruled.seats.items()
+        if seat in shown.ruled.ruling.riichi_returned and not content.departed
+    }
+    for stage, label in labels.items():
+        postings = [each for each in content.postings if each.stage is stage]
+        if postings:
+            text = " · ".join(
+                _posting(each, shown.state, back if stage is Stage.TABLE else set())
+                for each in postings
+            )
+            yield Line(label, text)
+    if not content.postings:
+        yield Line("points", "none move")
+    elif content.postings and shown.form.settled is not None:
+        yield Line("settled", f"all by the {shown.form.settled} (^k changes it)")
+
+
+def _posting(posting: Posting, state: EventState, back: set[str]) -> str:
+    amount = points(posting.points)
+    match posting.account:
+        case Account.PLAYER:
+            name = name_of(state, posting.player)
+            with_stick = posting.player in back
+            stick = (
+                " (riichi stick back)" if posting.points == STICK else " (stick in it)"
+            )
+            return f"{name} {amount}{stick if with_stick else ''}"
+        case Account.FINES:
+            return "to nobody"
+        case _:
+            return f"{posting.account.value} {amount}"
+
+
+def _table(shown: Shown, content: IncidentRuled, ruling: Ruling) -> Iterator[Line]:
+    if content.dead:
+        dead = ", ".join(name_of(shown.state, number) for number in content.dead)
+        yield Line("dead hand", dead)
+    if not shown.ruled.seats:
+        return
+    if content.departed:
+        yield Line("the hand", "as the referee says")
+        return
+    yield Line("the hand", hand_line(shown, ruling))
+    names: Mapping[Seat, str] = SEAT_NAMES if shown.form.now.hand else _names(shown)
+    said = announcement(ruling, names)
+    if said:
+        yield Line("say", said)
+
+
+def hand_line(shown: Shown, ruling: Ruling) -> str:
+    """Return what becomes of the hand, honba, dealer and pot."""
+    pot = f"pot {score(ruling.pot_after)}"
+    hand = shown.form.now.hand
+    names = _names(shown)
+    match ruling.hand:
+        case "continue":
+            return f"goes on · {pot}"
+        case "game-ends":
+            return f"the game ends · {score(ruling.pot_after)} left over"
+        case "replay":
+            what = "dealt again"
+        case _:
+            what = "result stands, next"
+    if hand is None:
+        return f"{what} · {pot}"
+    where = hand_words(hand) if ruling.dealer is Seat.E else "the deal passes"
+    dealer = names.get(ruling.dealer) if ruling.dealer else None
+    deals = f", {dealer} deals" if dealer else ""
+    return f"{what}: {where}, {ruling.honba or 0} honba{deals}, {pot}"
+
+
+def _assumed(shown: Shown, ruling: Ruling) -> Iterator[Line]:
+    """Yield what nobody said; a number before what can be changed."""
+    for place, part in enumerate(shown.changeable, start=1):
+        kind = "usual" if part.is_fact else "assumed"
+        value = label_of(part.value)
+        yield Line(kind, f"[{place}] {label_of(part.name)}: {value} · {part.why}", kind)
+    told = {part.name for part in shown.changeable}
+    for fixed in ruling.assumed:
+        if fixed.part not in told:
+            text = f"{label_of(fixed.part)}: {fixed.as_} · {fixed.why}"
+            yield Line("assumed", text, "assumed")
+
+
+def _earlier(shown: Shown) -> Iterator[Line]:
+    for number in dict.fromkeys(each.offender for each in shown.form.incidents):
+        if number is None:
+            continue
+        found = list(shown.state.rulings(number))
+        for entry, _ in reversed(found[-EARLIER_MAX:]):
+            place = place_words(entry.place)
+            words = entry_words(entry, shown.state, shown.rules.situations)
+            yield Line("before", f"#{entry.number} {place}: {words}")
+        if len(found) > EARLIER_MAX:
+            yield Line("", f"and {len(found) - EARLIER_MAX} more in the journal")
+
+
+def _own_words(shown: Shown) -> Iterator[Line]:
+    if shown.form.note.strip():
+        yield Line("reason", literal(shown.form.note.strip()))

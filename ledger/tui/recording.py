@@ -1,0 +1,150 @@
+"""The live answer to a form: what the pane shows, and what Enter may book.
+
+    told    the ruling as the referee has last seen and taken in
+    now     the ruling under the event as it stands
+
+They differ only when somebody else's entry came in between. Then the first Enter takes
+the new answer in and only the next one books it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ledger.core.dealer import needs_hand
+from ledger.core.desk import Ruled, rule
+from ledger.core.event import Entry, EventState, IncidentRuled
+from ledger.core.questions import Question
+from ledger.core.rules import Rules
+from ledger.core.wording import entry_words, literal
+from ledger.errors import IncidentError
+from ledger.tui.answers import Form
+from ledger.tui.changes import Changeable, changeables
+from ledger.tui.pane_lines import Line, Shown, question_lines, ruling_lines
+
+HINTS = (
+    Line("who", "the letter of the seat"),
+    Line("what", "a few letters of what happened, in English or Japanese; Enter"),
+    Line("facts", "one key each; only what this rulebook needs is asked"),
+    Line("enter", "books; backspace goes back"),
+)
+
+
+MEANWHILE = "meanwhile"
+NEEDS_HAND = "hand: not known, but who deals changes what is paid; ^l, such as E2"
+
+
+@dataclass(slots=True)
+class Recording:
+    """A form, and what follows from it."""
+
+    form: Form
+    ruled: Ruled | None = None
+    fault: str = ""
+    """Why no ruling can be given, as an error line."""
+    changeable: tuple[Changeable, ...] = ()
+    lines: list[Line] = field(default_factory=list)
+    """What the ruling comes to, without notices."""
+    notices: list[Line] = field(default_factory=list)
+    """What has changed and is not yet taken in."""
+    seen: int = 0
+    """The last entry that was taken in."""
+
+    @property
+    def can_book(self) -> bool:
+        """Whether there is a ruling to book."""
+        return not self.fault and self.ruled is not None and bool(self.ruled.content)
+
+    @property
+    def asked(self) -> tuple[int, Question] | None:
+        """What is asked next, and about which incident; None where it can be booked."""
+        if self.ruled is None or self.can_book:
+            return None
+        return self.form.asked(self.ruled)
+
+    @property
+    def fingerprint(self) -> str:
+        """What of the present answer would be booked."""
+        return self.ruled.fingerprint if self.ruled is not None else ""
+
+    def judge(self, state: EventState, rules: Rules) -> None:
+        """Work the answer out anew after the referee has told something."""
+        self._answer(state, rules)
+        self.notices = [line for line in self.notices if line.label == MEANWHILE]
+
+    def follow(self, state: EventState, rules: Rules) -> None:
+        """Work the answer out anew after an entry that is not ours."""
+        before, told = self.lines, self.fingerprint
+        self._answer(state, rules)
+        fresh = state.entries[self.seen :]
+        self.seen = state.head
+        self.notices += _same_table(self.form, fresh, state, rules)
+        if told != self.fingerprint:
+            self.notices.append(Line("changed", _by(fresh), "changed"))
+            gone = [line for line in before if line not in self.lines]
+            self.notices += [
+                Line("was", f"{line.label} {line.text}".strip(), "suggested")
+                for line in gone
+                if line.kind in ("verdict", "", "ask")
+            ]
+
+    def take_in(self) -> None:
+        """Accept what has changed."""
+        self.notices = []
+
+    def pane(self) -> list[Line]:
+        """Return everything that the pane shows."""
+        notices = list(self.notices)
+        if notices:
+            notices.append(Line("", "Enter: I have seen it", "ask"))
+        if self.fault:
+            return [*notices, Line("cannot be", literal(self.fault), "fault")]
+        return [*notices, *(self.lines or HINTS)]
+
+    def _answer(self, state: EventState, rules: Rules) -> None:
+        self.ruled, self.fault, self.changeable, self.lines = None, "", (), []
+        draft = self.form.draft()
+        if draft is None:
+            return
+        try:
+            ruled = rule(state, rules, draft)
+        except IncidentError as error:
+            self.fault = str(error)
+            return
+        self.ruled = ruled
+        if ruled.content and needs_hand(state, rules, draft, ruled.content):
+            self.fault = NEEDS_HAND
+            return
+        if ruled.content is not None:
+            self.changeable = changeables(self.form, state, rules, ruled)
+        shown = Shown(
+            form=self.form,
+            state=state,
+            rules=rules,
+            ruled=ruled,
+            changeable=self.changeable,
+        )
+        asks = ruled.content is None
+        self.lines = question_lines(shown) if asks else ruling_lines(shown)
+
+
+def _by(fresh: Iterable[Entry]) -> str:
+    numbers = ", ".join(f"#{entry.number} ({entry.signature.staff})" for entry in fresh)
+    return f"the answer is another one since {literal(numbers) or 'the last look'}"
+
+
+def _same_table(
+    form: Form, fresh: Iterable[Entry], state: EventState, rules: Rules
+) -> list[Line]:
+    """Tell of rulings at the same table, which may be the very same incident."""
+    return [
+        Line(
+            MEANWHILE,
+            f"#{entry.number} {literal(entry.signature.staff)} booked here: "
+            + entry_words(entry, state, rules.situations),
+            "changed",
+        )
+        for entry in fresh
+        if isinstance(entry.effective, IncidentRuled)
+        and form.key is not None
+        and (entry.place.round, entry.place.table) == form.key
+    ]

@@ -1,0 +1,1 @@
+"""One module per screen; a screen shows a `View` and posts what was chosen."""

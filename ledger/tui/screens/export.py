@@ -1,0 +1,131 @@
+"""Writing standings or penalties to a file: what, in which format, under what name."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from ledger.tui.choices import keys_of
+from ledger.tui.screens.dialog import ESCAPE
+from ledger.tui.widgets.keybar import KeyBar
+from ledger.tui.widgets.prompt import Prompt
+
+WHAT = ("standings", "penalties")
+FORMATS = ("csv", "json", "table")
+SUFFIXES = {"csv": ".csv", "json": ".json", "table": ".txt"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is to be written where."""
+
+    what: str
+    form: str
+    path: Path
+
+
+class ExportDialog(ModalScreen[Order | None]):
+    """Asks for the format and the name of the file."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ESCAPE,
+        Binding("enter", "give", "Write", id="export.write", priority=True,
+                tooltip="Write the file; an old one of that name is replaced whole"),
+    ]  # fmt: skip
+
+    def __init__(self, event: str, after: int | None) -> None:
+        """Prepare the dialog.
+
+        Args:
+            event: The event's name, from which the file's is made.
+            after: The round of the standings; None for everything that is in.
+        """
+        super().__init__()
+        self.event, self.after = event, after
+        self.what, self.form = WHAT[0], FORMATS[0]
+        self._suggested = ""
+
+    def compose(self) -> ComposeResult:
+        """Yield the choices and the name."""
+        with Vertical(classes="dialog"):
+            yield Static("Export", classes="dialog-title")
+            yield Prompt(id="export-what")
+            yield Prompt(id="export-form")
+            yield Input(id="export-path", compact=True)
+            yield Static(id="export-where", markup=False)
+            yield Static(classes="dialog-fault", markup=False)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Offer what is wanted most."""
+        what, form = self._prompts()
+        what.question, what.choices = "what  ", keys_of(WHAT)
+        form.question, form.choices = "format", keys_of(FORMATS)
+        self._suggest()
+        what.focus()
+
+    def _prompts(self) -> tuple[Prompt, Prompt]:
+        return (
+            self.query_one("#export-what", Prompt),
+            self.query_one("#export-form", Prompt),
+        )
+
+    def _suggest(self) -> None:
+        """Mark the choices; rename the file unless the user has named it himself."""
+        for prompt, chosen in zip(self._prompts(), (self.what, self.form), strict=True):
+            prompt.chosen = next(k for k, v in prompt.choices.items() if v == chosen)
+        field = self.query_one("#export-path", Input)
+        if field.value == self._suggested:
+            round_ = f"-round-{self.after}" if self.after else ""
+            suffix = SUFFIXES[self.form]
+            self._suggested = f"{slug(self.event)}-{self.what}{round_}{suffix}"
+            field.value = self._suggested
+
+    @on(Prompt.Answered)
+    def _answered(self, event: Prompt.Answered) -> None:
+        event.stop()
+        what, form = self._prompts()
+        if event.control is what:
+            self.what = str(event.value)
+            form.focus()
+        else:
+            self.form = str(event.value)
+            self.query_one(Input).focus()
+        self._suggest()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        path = Path(event.value).expanduser()
+        where = self.query_one("#export-where", Static)
+        there = " (is there, will be replaced)" if path.is_file() else ""
+        where.update(f"→ {path.absolute()}{there}")
+
+    def action_give(self) -> None:
+        """Return the order."""
+        name = self.query_one(Input).value.strip()
+        if name:
+            path = Path(name).expanduser()
+            self.dismiss(Order(what=self.what, form=self.form, path=path))
+        else:
+            self.query_one(".dialog-fault", Static).update("the file needs a name")
+
+    def action_back(self) -> None:
+        """Return nothing."""
+        self.dismiss(None)
+
+
+def slug(name: str) -> str:
+    """Return a name as a part of a file's name.
+
+    >>> slug("Spring Open 2026!")
+    'spring-open-2026'
+    """
+    return re.sub(r"[^\w]+", "-", name.lower()).strip("-_") or "event"

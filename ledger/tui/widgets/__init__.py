@@ -1,0 +1,1 @@
+"""Parts that several screens are built of; they know no book and no app."""

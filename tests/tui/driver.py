@@ -1,0 +1,89 @@
+"""A referee at the keyboard: presses keys, reads what is on the screen."""
+
+from textual.geometry import Region
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input
+
+from ledger.core.event import Entry, IncidentRuled
+from ledger.tui.app import LedgerApp
+from ledger.tui.screens.record import RecordScreen
+
+
+class Driver:
+    """Wraps Pilot with the words of the tests."""
+
+    def __init__(self, app: LedgerApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def loaded(self) -> None:
+        """Wait until the engine is there and the event is shown."""
+        await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after another."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        """Type a text, in any script, into whatever has the cursor."""
+        for char in text:
+            if char.isascii() and char.isalnum():
+                await self.pilot.press(char)
+            else:
+                focused = self.app.focused
+                assert isinstance(focused, Input)
+                focused.replace(char, *sorted(focused.selection))
+        await self.pilot.pause()
+
+    @property
+    def screen(self) -> Screen[object]:
+        return self.app.screen
+
+    @property
+    def record(self) -> RecordScreen:
+        assert isinstance(self.app.screen, RecordScreen)
+        return self.app.screen
+
+    def focused_id(self) -> str | None:
+        """The id of what has the cursor, or of the first thing around it with one."""
+        focused = self.app.focused
+        assert focused is not None
+        named = (node.id for node in focused.ancestors_with_self if node.id)
+        return next(named, None)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The book's entries, as another terminal would read them."""
+        assert self.app.desk is not None
+        return self.app.desk.terminal.book.state().entries
+
+    @property
+    def last(self) -> IncidentRuled:
+        """The last entry, which is a ruling."""
+        content = self.entries[-1].content
+        assert isinstance(content, IncidentRuled)
+        return content
+
+    def lines(self) -> list[str]:
+        """What is on the screen, line by line, trailing spaces left out."""
+        width, height = self.app.size
+        strips = self.app.screen._compositor.render_strips()  # noqa: SLF001
+        shown = [strip.crop(0, width).text.rstrip() for strip in strips]
+        return shown[:height]
+
+    def text(self) -> str:
+        """What is on the screen, as one text."""
+        return "\n".join(self.lines())
+
+    def toasts(self) -> list[str]:
+        """The messages that stand on the screen."""
+        return [note.message for note in self.app._notifications]  # noqa: SLF001
+
+    def is_whole(self, widget: Widget) -> bool:
+        """Whether a widget is wholly on the screen and in nobody's way."""
+        screen = Region(0, 0, *self.app.size)
+        return bool(widget.region) and screen.contains_region(widget.region)

@@ -1,0 +1,81 @@
+"""The score sheet: hundreds or points, live check, nothing guessed."""
+
+from pathlib import Path
+
+from ledger.core.event import Place, Sheet, SheetEntered
+from ledger.tui.screens.floor import FloorScreen
+from ledger.tui.screens.sheet import SheetDialog
+from tests.tui.conftest import Launch
+from tests.tui.driver import Driver
+
+
+async def enter(desk: Driver, *figures: str) -> None:
+    await desk.press("s")
+    for figure in figures:
+        await desk.type(figure)
+        await desk.press("enter")
+
+
+async def test_a_sheet_in_hundreds(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        await enter(desk, "312", "287", "301", "290")
+        assert "adds up" not in desk.text()
+
+        await desk.type("1")
+        assert "31,200 28,700 30,100 29,000 + 1,000 left over" in desk.text()
+        assert "120,000: adds up" in desk.text()
+
+        await desk.press("enter")
+        sheet = Sheet(raw=(31200, 28700, 30100, 29000), leftover=1000)
+        assert desk.entries[-1].content == SheetEntered(sheet=sheet)
+        assert desk.entries[-1].place == Place(round=1, table=1)
+        assert any("31,200" in line and "done" in line for line in desk.lines())
+
+
+async def test_a_sheet_that_does_not_add_up_needs_a_second_enter(
+    event: Path, launch: Launch
+) -> None:
+    async with launch(event) as desk:
+        await enter(desk, "31200", "28700", "30100", "28000", "")
+        assert "2,000 missing" in " ".join(desk.text().split())
+        assert len(desk.entries) == 4
+
+        await desk.press("enter")
+        assert len(desk.entries) == 5
+        assert any("−2,000 unexplained" in line for line in desk.lines())
+
+
+async def test_what_can_be_both_is_asked(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        await enter(desk, "300", "200", "400", "200")
+        assert "hundreds or points?" in desk.text()
+
+        await desk.press("enter", "h", "enter", "enter")
+        content = desk.entries[-1].content
+        assert isinstance(content, SheetEntered)
+        assert content.sheet.raw == (30000, 20000, 40000, 20000)
+
+
+async def test_a_wrong_figure_is_named_and_kept(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        await enter(desk, "3x2")
+        assert isinstance(desk.screen, SheetDialog)
+        assert "'3x2' is not a whole number" in desk.text()
+        assert desk.focused_id() == "score-0"
+
+
+async def test_a_second_sheet_says_what_to_do(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        await enter(desk, "300", "300", "300", "300", "")
+        await desk.press("1", "s")
+
+        assert isinstance(desk.screen, FloorScreen)
+        assert any("the sheet is in: #5" in toast for toast in desk.toasts())
+
+
+async def test_going_back_books_nothing(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        await enter(desk, "300")
+        await desk.press("escape")
+
+        assert len(desk.entries) == 4
