@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 from ledger.core.faults import Fault, Layer, dotted, placed, spelt
 from ledger.core.situations import nearest
@@ -26,6 +26,11 @@ from ledger.resources import resource_folder
 
 Document = dict[str, object]
 """A ruleset file as plain tables, lists and values."""
+
+DEPTH_MAX: Final = 50
+"""Tables and lists within each other; a ruleset needs about ten."""
+
+DEEP: Final = "is nested too deeply, expected a ruleset"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +256,27 @@ def read_layer(path: Path) -> Layer:
             told = f"cannot be read: {getattr(error, 'strerror', error)}"
         raise RulesetUnreadable(place, told) from error
     try:
-        return Layer(place, text, tomllib.loads(text))
+        document = tomllib.loads(text)
     except RecursionError as error:
-        raise RulesetError(place, "is not TOML: nested too deeply") from error
+        raise RulesetError(place, DEEP) from error
     except ValueError as error:  # TOMLDecodeError, or an integer of absurd length
         raise RulesetError(*_syntax(place, text, str(error))) from error
+    if not _is_flat(document):
+        raise RulesetError(place, DEEP)
+    return Layer(place, text, document)
+
+
+def _is_flat(document: Document) -> bool:
+    """Whether no value lies absurdly deep, so that whatever walks on it may recurse."""
+    level: list[object] = [document]
+    for _ in range(DEPTH_MAX):
+        level = [
+            inner
+            for value in level
+            if isinstance(value, dict | list)
+            for inner in (value.values() if isinstance(value, dict) else value)
+        ]
+    return not level
 
 
 def _syntax(place: str, text: str, told: str) -> tuple[str, str]:

@@ -97,21 +97,21 @@ def _head(own_id: str, extends: str, rules: Rules) -> Iterator[str]:
     )
     yield _said(f"  riichi-ledger rules diff {extends} FILE     what changes for whom")
     yield ""
-    yield f"id = {_toml(own_id)}"
-    yield f"extends = {_toml(extends)}"
-    yield f"name = {_toml(f'{ruleset.name}, {own_id}')}"
-    yield f"edition = {_toml('')}"
+    yield f"id = {toml_value(own_id)}"
+    yield f"extends = {toml_value(extends)}"
+    yield f"name = {toml_value(f'{ruleset.name}, {own_id}')}"
+    yield f"edition = {toml_value('')}"
     yield _said("How clauses of this file are cited; inherited ones keep their book.")
-    yield f"cite_as = {_toml(own_id)}"
+    yield f"cite_as = {toml_value(own_id)}"
     yield _said("One line for the organiser: what a chombo costs here.")
-    yield f"summary = {_toml(ruleset.summary)}"
+    yield f"summary = {toml_value(ruleset.summary)}"
     grades = "; ".join(f"{grade} {words}" for grade, words in GRADE_WORDS.items())
     yield _said(f"How well the text is known: {grades}.")
-    yield f"grade = {_toml(ruleset.grade)}"
+    yield f"grade = {toml_value(ruleset.grade)}"
     yield _said("For how long earlier rulings count: hand, hanchan, day or event; and")
     yield _said("whether only the same situation counts, or every card.")
-    yield f"#window = {_toml(ruleset.window)}"
-    yield f"#counts = {_toml(ruleset.counts)}"
+    yield f"#window = {toml_value(ruleset.window)}"
+    yield f"#counts = {toml_value(ruleset.counts)}"
     if ruleset.options:
         yield ""
         yield _said("Options are inherited:")
@@ -148,7 +148,7 @@ def _settings(rules: Rules) -> Iterator[str]:
             words = _literals(info.annotation)
             one_of = f" ({', '.join(words)})" if words else ""
             yield _said(f"{TITLES.get(key, key.replace('_', ' '))}{one_of}")
-            yield f"#{key} = {_toml(values[key])}"
+            yield f"#{key} = {toml_value(values[key])}"
 
 
 def _literals(annotation: object) -> list[str]:
@@ -188,10 +188,10 @@ def _table(path: tuple[str, ...], values: Mapping[str, object]) -> Iterator[str]
         if isinstance(value, list) and any(isinstance(each, dict) for each in value):
             yield f"#{_key(key)} = ["
             for each in value:
-                yield f"#{_toml(each)},"
+                yield f"#{toml_value(each)},"
             yield "#]"
         elif key not in inner:
-            yield f"#{_key(key)} = {_toml(value)}"
+            yield f"#{_key(key)} = {toml_value(value)}"
     for key, value in inner.items():
         yield from _table((*path, key), value)
 
@@ -232,9 +232,13 @@ def _situations(rules: Rules, document: Mapping[str, object]) -> Iterator[str]:
 
 
 def _fact(fact: Fact) -> str:
-    words = ("null" if choice is None else _toml(choice) for choice in fact.choices)
+    words = (
+        "null" if choice is None else toml_value(choice) for choice in fact.choices
+    )
     told = " | ".join(words) or fact.kind.value
-    default = "" if fact.default is UNSET else f"; if not said: {_toml(fact.default)}"
+    default = (
+        "" if fact.default is UNSET else f"; if not said: {toml_value(fact.default)}"
+    )
     return f"{told}{default}"
 
 
@@ -242,13 +246,13 @@ BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def _key(key: str) -> str:
-    return key if BARE.fullmatch(key) else _toml(key)
+    return key if BARE.fullmatch(key) else toml_value(key)
 
 
-def _toml(value: object) -> str:
+def toml_value(value: object) -> str:
     r"""Return a value as TOML on one line.
 
-    >>> _toml({"a b": [True, "x\n"]})
+    >>> toml_value({"a b": [True, "x\n"]})
     '{ "a b" = [true, "x\\U0000000a"] }'
     """
     match value:
@@ -258,11 +262,11 @@ def _toml(value: object) -> str:
             return str(value)
         case Mapping():
             inside = ", ".join(
-                f"{_key(key)} = {_toml(item)}" for key, item in value.items()
+                f"{_key(key)} = {toml_value(item)}" for key, item in value.items()
             )
             return f"{{ {inside} }}" if inside else "{}"
         case list() | tuple():
-            return f"[{', '.join(map(_toml, value))}]"
+            return f"[{', '.join(map(toml_value, value))}]"
         case _:
             return f'"{_escaped(str(value))}"'
 

@@ -1,14 +1,24 @@
 """`rules check`: each bad file has the one fault that it is named for, at its place."""
 
 import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from functools import reduce
+from itertools import islice
+from operator import getitem
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ledger.core import editions
+from ledger.core.incidents import Incident, TableState
 from ledger.core.rules import Rules, examined, rules
 from ledger.core.ruleset_check import check_file
+from ledger.core.rulings import judge
+from ledger.core.terms import Seat
 from ledger.errors import RulesetError, RulesetUnreadable
+from ledger.files.starting_point import toml_value
 from ledger.resources import resource_folder
 
 FOLDER = Path(__file__).parents[1] / "rulesets"
@@ -162,6 +172,8 @@ def test_a_good_file_tells_what_was_proved(tmp_path: Path) -> None:
     ("text", "told"),
     [
         ("a = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("a = " + "[" * 400 + "]" * 400, "nested too deeply"),
+        ("a = " + "{ a = " * 60 + "1" + "}" * 60, "nested too deeply"),
         (f"a = {'9' * 5000}", "is not TOML"),
         ("a = nan\n", "a: unknown key"),
         ("\x00", "is not TOML"),
@@ -182,7 +194,7 @@ def test_a_good_file_tells_what_was_proved(tmp_path: Path) -> None:
         (f"{HEAD}situations.kuikae.cases = [3]\n", "cases.0: 3 is not a table"),
         (f"{HEAD}notes = [[1]]\n", "notes.0: [1] is not a text"),
     ],
-    ids=range(17),
+    ids=range(19),
 )
 def test_absurd_files_are_told_and_never_crash(
     tmp_path: Path, text: str, told: str
@@ -220,3 +232,87 @@ def test_all_faults_of_an_edition_are_found_without_raising() -> None:
 
     assert not isinstance(found, Rules)
     assert [fault.path for fault in found] == [("situations", "furiten-ron", "cases")]
+
+
+SOME: tuple[object, ...] = (
+    "", "chombo", "referee", "keep", "\x1b[2J", "a | b", "number", "seats",
+    -1, 0, 1, 10**6, 10**12, True, False, [], ["x"], [1], {}, {"x": 1},
+    {"min": 1}, {"choices": [1, 2]}, {"each": 5, "of": "count"},
+)  # fmt: skip
+
+
+def _paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[object, ...]]:
+    inner: list[tuple[object, ...]] = [path] if path else []
+    if isinstance(value, dict):
+        for key, item in value.items():
+            inner += _paths(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            inner += _paths(item, (*path, index))
+    return inner
+
+
+def _at(document: object, path: Sequence[object]) -> object:
+    return reduce(getitem, path, document)  # type: ignore[arg-type]
+
+
+def _mutated(document: Mapping[str, object], random: Random) -> dict[str, object]:
+    """Return the document with one value lost, replaced, moved or added."""
+    changed = deepcopy(dict(document))
+    *above, last = random.choice(_paths(changed))
+    parent = _at(changed, above)
+    assert isinstance(parent, dict | list)
+    kind = random.randrange(4)
+    if kind == 0:
+        del parent[last]  # type: ignore[arg-type]
+    elif kind == 1 and isinstance(parent, dict):
+        key = random.choice(("", "x", "when", "cases", "facts", "set", "extends"))
+        parent[key] = deepcopy(random.choice(SOME))
+    else:
+        moved = _at(document, random.choice(_paths(document)))
+        value = moved if kind == 2 else random.choice(SOME)
+        parent[last] = deepcopy(value)  # type: ignore[call-overload]
+    return changed
+
+
+def _toml(document: dict[str, object]) -> str:
+    return "".join(
+        f"{toml_value(key)} = {toml_value(value)}\n" for key, value in document.items()
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_wrong_is_told_and_what_passes_can_judge(
+    seed: int, tmp_path: Path
+) -> None:
+    random = Random(seed)
+    path = tmp_path / "club.toml"
+    good = 0
+    for _ in range(40):
+        name = random.choice(("reach", "sgriichi", "pml", "acen-2014"))
+        text = _toml(_mutated(editions.find(name).layers[-1].document, random))
+        path.write_text(text, "utf-8")
+        report = check_file(path)
+        if not report.is_good:
+            assert all(line.startswith(f"{path}:") for line in report.faults)
+            continue
+        good += 1
+        for options in report.proved:
+            edition = rules(str(path), options)
+            for situation in random.sample(sorted(edition.tables), 5):
+                _judge_all(edition, situation)
+    assert 0 < good < 40
+
+
+def _judge_all(edition: Rules, name: str) -> None:
+    situation = edition.situations[name]
+    for facts in islice(edition.tables[name].combinations(), 10):
+        stated = {fact: facts[fact] for fact in facts if fact in situation.facts}
+        if stated.get("mixed") is True:
+            stated.pop("restored", None)
+        if "offenders" in situation.facts:
+            stated["offenders"] = ("S",)
+        offender = None if situation.offender == "none" else Seat.S
+        incident = Incident(offender=offender, situation=name, facts=stated)
+        ruling = judge(edition, TableState(riichi=(Seat.S,)), (incident,))
+        assert sum(ruling.points.values()) + ruling.pot == 0
