@@ -26,7 +26,8 @@ from ledger.files.document import (
 from ledger.files.fonts import Fonts, fonts_for
 from ledger.files.page_size import PageSize
 from ledger.files.pdf_table import GAP, LEADING, PADDING, Grid, TableLayout
-from ledger.files.pdf_text import MAIN, MM, Typesetter, letters_of, visual
+from ledger.files.pdf_text import MAIN, MM, Typesetter, letters_of
+from ledger.files.right_to_left import visual
 
 TITLE: Final = 15.0
 HEADING: Final = 11.0

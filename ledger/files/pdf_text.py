@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Final
 
 from fpdf import FPDF
-from fpdf.bidi import BidiParagraph
 from fpdf.fonts import TTFFont
 
 from ledger.files.document import (
@@ -18,11 +17,11 @@ from ledger.files.document import (
     Paragraphs,
     Signatures,
     Table,
-    is_right_to_left,
     readable,
     shown,
 )
 from ledger.files.fonts import Fonts, is_ignorable
+from ledger.files.right_to_left import joined
 
 MAIN: Final = "main"
 MM: Final = 25.4 / 72
@@ -60,19 +59,14 @@ def _texts(document: Document) -> Iterator[str]:
 
 
 def composed(text: str) -> str:
-    """Return a text with letters and their accents as one, where there is such a one.
+    """Return a text with letters, accents and Arabic forms as fonts have them.
 
     >>> composed("Mu\u0308ller")
     'Müller'
     """
-    return text if text.isascii() else unicodedata.normalize("NFC", readable(text))
-
-
-def visual(line: str) -> str:
-    """Return a line in the order in which its letters are set from the left."""
-    if not is_right_to_left(line):
-        return line
-    return BidiParagraph(line).get_reordered_string()
+    if text.isascii():
+        return text
+    return joined(unicodedata.normalize("NFC", readable(text)))
 
 
 def _embedded(font: object) -> TTFFont:

@@ -255,3 +255,15 @@ def test_an_empty_event_is_a_paper_too(make: Make) -> None:
     for form in ("html", "md"):
         text = content(paper(report.document, form, SIZES["a4"]))
         assert "no incident is recorded" in text
+
+
+def test_four_thousand_players_fit_every_format(make: Make) -> None:
+    event = make()
+    rows = "".join(f"{number},選手 {number}\n" for number in range(1, 4001))
+    event.write("players", f"number,name\n{rows}")
+    event.load()
+    assert len(html_tables(content(written(event, "html")))[0]) == 4000
+    assert len(markdown_tables(content(written(event, "md")))[0]) == 4000
+    sheet = opened(data(written(event, "xlsx")))["Players"]
+    assert len(list(sheet_rows(sheet))) == 4000
+    assert len(from_pdf(pdf_lines(data(written(event, "pdf"))))) == 4000

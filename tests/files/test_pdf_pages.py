@@ -2,6 +2,7 @@
 
 import io
 import re
+import unicodedata
 from pathlib import Path
 
 import pypdf
@@ -12,8 +13,8 @@ from ledger.files import fonts
 from ledger.files.fonts import BOX, fonts_for
 from ledger.files.page_size import SIZES
 from ledger.files.pdf_pages import pdf_pages
-from ledger.files.pdf_text import visual
 from ledger.files.penalties_report import penalties_report
+from ledger.files.right_to_left import joined, visual
 from ledger.files.standings_report import standings_report
 from tests.files.events import INCIDENTS, PLAYERS, SCORES, SEATING, Event, Make
 from tests.files.hard_names import WIDE, hard_event
@@ -137,6 +138,19 @@ def test_a_name_from_right_to_left_is_set_in_its_own_order(make: Make) -> None:
     assert "שלום" in "".join(pdf_lines(content)), "as pypdf turns it back"
     assert visual("שלום") == "םולש", "set from the left"
     assert visual("佐藤 (1)") == "佐藤 (1)"
+    assert visual("שלום (1)") == "(1) םולש"
+
+
+def test_arabic_letters_take_the_form_of_their_place() -> None:
+    # Salam: seen begins, lam and alef are one and end, meem stands alone.
+    names = [unicodedata.name(letter) for letter in joined("سلام")]
+    assert names == [
+        "ARABIC LETTER SEEN INITIAL FORM",
+        "ARABIC LIGATURE LAM WITH ALEF FINAL FORM",
+        "ARABIC LETTER MEEM ISOLATED FORM",
+    ]
+    assert joined("بِب") == "ﺑِﺐ", "a mark between two letters parts nothing"
+    assert joined("Łukasz 佐藤") == "Łukasz 佐藤"
 
 
 def test_a_wide_table_is_turned_across_the_sheet(make: Make) -> None:
