@@ -132,6 +132,16 @@ TITLES: Final[Mapping[str, str]] = {
 """By a setting's key in the file, what it is called."""
 
 
+DERIVED_WORDS: Final[Mapping[str, str]] = {
+    "occurrence": "which time it is",
+    "cards": "how many cards the offender has been shown",
+    "dead": "the offender's hand before (none: alive)",
+    "riichi": "whether the offender's stick lies on the table",
+    "last_discard": "whether the last discard was just made",
+}
+"""What the facts mean that the table gives in every situation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One line of `[scoring]`, `[play]` or `[tiles]`."""

@@ -15,6 +15,7 @@ from ledger.core.decision import REFEREE, choices_of
 from ledger.core.rules import Rules, rules
 from ledger.core.ruleset import Case, Outcome, SituationRules
 from ledger.core.ruleset_words import (
+    DERIVED_WORDS,
     WORDS,
     brief,
     choices_words,
@@ -34,7 +35,11 @@ WIDTH: Final = 88
 SOURCE_CELLS: Final = 56
 
 PARTS: Final = {"scoring": "SCORING", "play": "PLAY", "tiles": "TILES"}
-READING: Final = "SITUATIONS, each read from the top: the first case that fits decides"
+READING: Final = (
+    "SITUATIONS, each read from the top: the first case that fits decides. Beside its"
+    " own facts: "
+    + "; ".join(f"{name}, {told}" for name, told in DERIVED_WORDS.items())
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +89,12 @@ def editions_list(ids: Iterable[str] | None = None) -> str:
 
 
 def editions_rows(ids: Iterable[str] | None = None) -> list[dict[str, object]]:
-    """Return the editions as rows for JSON; `source` is the first one's title."""
+    """Return the editions as rows for JSON; `source` is the first of its own."""
     rows: list[dict[str, object]] = []
     for name in editions.shipped() if ids is None else ids:
         ruleset = rules(name).ruleset
-        source = next((found.title for found in ruleset.sources.values()), "–")
+        own = editions.find(name).layers[-1].document.get("sources")
+        first = next(iter(own if isinstance(own, Mapping) else ruleset.sources), None)
         rows.append(
             {
                 "id": name,
@@ -101,7 +107,7 @@ def editions_rows(ids: Iterable[str] | None = None) -> list[dict[str, object]]:
                     option: list(found.choices)
                     for option, found in ruleset.options.items()
                 },
-                "source": source,
+                "source": ruleset.sources[first].title if first else "–",
             }
         )
     return rows

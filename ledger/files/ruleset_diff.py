@@ -12,7 +12,7 @@ from ledger.core.conditions import ALWAYS
 from ledger.core.differences import Change, Differences, Resettled
 from ledger.core.effects import Effect
 from ledger.core.rules import Rules
-from ledger.core.ruleset_words import brief
+from ledger.core.ruleset_words import DERIVED_WORDS, brief
 from ledger.core.situations import Situation
 from ledger.core.wording import literal
 
@@ -28,7 +28,7 @@ TITLES: Final = {
 
 def diff_text(found: Differences) -> str:
     """Return the differences as a text, lines made harmless."""
-    lines = [*_head(found)]
+    lines = [*_head(found), *_legend(found)]
     if not found:
         lines.append("No difference.")
     lines += _settings(found)
@@ -83,6 +83,18 @@ def _head(found: Differences) -> Iterator[str]:
                 f" decides: {silent.offers()}."
             )
             yield from _filled(told, "    ", "  ")
+
+
+def _legend(found: Differences) -> Iterator[str]:
+    """Yield what those derived facts mean that the conditions name."""
+    conditions = [c.condition for _, changes in found.situations for c in changes]
+    conditions += [
+        each for group in found.resettled for _, told in group.where for each in told
+    ]
+    used = {word for condition in conditions for word in condition.split()}
+    told = [f"{name}: {means}" for name, means in DERIVED_WORDS.items() if name in used]
+    if told:
+        yield from _filled(f"In conditions, {'; '.join(told)}.", "    ", "  ")
 
 
 def _title(rules: Rules) -> str:

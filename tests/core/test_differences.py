@@ -9,11 +9,19 @@ import pytest
 from ledger.core import editions
 from ledger.core.differences import Change, Differences, differences
 from ledger.core.effects import effect_of
-from ledger.core.incidents import Draw, Incident, Result, Ron, TableState, Win
+from ledger.core.incidents import (
+    Draw,
+    Earlier,
+    Incident,
+    Result,
+    Ron,
+    TableState,
+    Win,
+)
 from ledger.core.rules import OTHER, Rules, rules
 from ledger.core.rulings import Ruling, judge
 from ledger.core.situations import FactKind, FactValue
-from ledger.core.terms import SEATS
+from ledger.core.terms import SEATS, Class
 
 E, S, W, N = SEATS
 
@@ -175,10 +183,15 @@ def _projection(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _answers(
-    edition: Rules, table: TableState, incident: Incident, result: Result | None
+    edition: Rules,
+    table: TableState,
+    incident: Incident,
+    result: Result | None,
+    cards: int,
 ) -> Iterator[tuple[object, ...]]:
     """Yield what `judge` comes to by each answer to what it asks."""
-    ruling = judge(edition, table, (incident,), result)
+    history = (Earlier(offender=S, situation="phone", class_=Class.WARNING),) * cards
+    ruling = judge(edition, table, (incident,), result, history)
     if not ruling.ask:
         yield _projection(ruling)
         return
@@ -199,7 +212,7 @@ def _answers(
             facts=facts,
             choice=choice,
         )
-        yield from _answers(edition, table, again, result)
+        yield from _answers(edition, table, again, result, cards)
 
 
 def _some(fact: str) -> tuple[FactValue, ...]:
@@ -279,8 +292,10 @@ def test_where_no_difference_is_told_judge_makes_none(one: str, other: str) -> N
             ) or (draw and facts.get("found") == "mid-hand"):
                 continue  # `judge` knows better than these facts
             table = _table(name, state, facts)
+            cards = facts.get("cards", 0)
+            assert isinstance(cards, int)
             answers = [
-                set(_answers(side, table, _incident(side, name, facts), result))
+                set(_answers(side, table, _incident(side, name, facts), result, cards))
                 for side in sides
             ]
             assert answers[0] == answers[1], (name, facts, state, result)

@@ -5,6 +5,7 @@ from typing import Literal, get_args, get_origin
 import pytest
 
 from ledger.core import editions
+from ledger.core.decision import DERIVED
 from ledger.core.rules import of_edition
 from ledger.core.ruleset import (
     Outcome,
@@ -18,6 +19,7 @@ from ledger.core.ruleset import (
     Tiles,
 )
 from ledger.core.ruleset_words import (
+    DERIVED_WORDS,
     PAID,
     TITLES,
     WORDS,
@@ -56,6 +58,10 @@ def test_every_word_has_a_phrase(part: type[Part]) -> None:
 def test_every_setting_has_a_title(part: type[Part]) -> None:
     keys = {field.alias or name for name, field in part.model_fields.items()}
     assert keys - SILENT <= TITLES.keys()
+
+
+def test_every_derived_fact_is_explained() -> None:
+    assert DERIVED_WORDS.keys() == DERIVED.keys()
 
 
 def test_every_kind_of_payment_has_a_phrase() -> None:

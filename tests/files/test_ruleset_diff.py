@@ -46,6 +46,12 @@ def test_lines_fit_the_page(name: str) -> None:
     assert [line for line in text.splitlines() if cell_len(line) > WIDTH] == []
 
 
+def test_derived_facts_are_explained_where_they_are_named() -> None:
+    assert "In conditions, occurrence: which time it is; dead: " in diff_text(WRC)
+    same = differences(rules("wrc-2014"), rules("wrc-2015"))
+    assert "In conditions" not in diff_text(same)
+
+
 def test_equal_editions_have_no_difference() -> None:
     text = diff_text(differences(rules("reach"), rules("reach")))
     assert text.endswith("No difference.\n")
