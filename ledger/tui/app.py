@@ -16,15 +16,15 @@ from textual.binding import Binding, BindingType
 from textual.reactive import var
 from textual.screen import Screen
 
-from ledger.core.wording import literal
+from ledger.core.spelling import literal
 from ledger.errors import LedgerError
 from ledger.tui.recents import recents, remember, state_folder
-from ledger.tui.screens.floor import FloorScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ledger.tui.desk import Desk
+    from ledger.tui.screens.floor import FloorScreen
     from ledger.tui.screens.journal import JournalScreen
     from ledger.tui.screens.record import RecordScreen
     from ledger.tui.screens.rulebook import RulebookScreen
@@ -89,7 +89,16 @@ class LedgerApp(App[None]):
         self.desk: Desk | None = None
         self._told = ""
         """Why the book could not be read at the last look."""
-        self.floor = FloorScreen()
+        self._floor: FloorScreen | None = None
+
+    @property
+    def floor(self) -> "FloorScreen":
+        """The home screen, one for the whole time."""
+        from ledger.tui.screens.floor import FloorScreen
+
+        if self._floor is None:
+            self._floor = FloorScreen()
+        return self._floor
 
     # Starting --------------------------------------------------------------------
 
@@ -188,15 +197,15 @@ class LedgerApp(App[None]):
         assert self.desk is not None
         return self.desk
 
-    def on_floor_screen_record_wanted(self, event: FloorScreen.RecordWanted) -> None:
+    def on_floor_screen_record_wanted(self, event: "FloorScreen.RecordWanted") -> None:
         """Open Record."""
         self._desk.record(event)
 
-    def on_floor_screen_sheet_wanted(self, event: FloorScreen.SheetWanted) -> None:
+    def on_floor_screen_sheet_wanted(self, event: "FloorScreen.SheetWanted") -> None:
         """Ask for a sheet."""
         self._desk.ask_sheet(event)
 
-    def on_floor_screen_wanted(self, event: FloorScreen.Wanted) -> None:
+    def on_floor_screen_wanted(self, event: "FloorScreen.Wanted") -> None:
         """Open another screen."""
         self._desk.open(event.name)
 

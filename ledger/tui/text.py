@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from ledger.core.wording import literal, name_of
+from ledger.core.spelling import literal
 
 if TYPE_CHECKING:
-    from ledger.core.event import EventState
     from ledger.tui.terminal import View
 
 
@@ -46,12 +45,6 @@ def staff_words(view: "View") -> str:
     """Return who is signed in: `Mori (referee)`."""
     role = f" ({literal(view.role)})" if view.role else ""
     return f"{literal(view.staff)}{role}"
-
-
-def numbered_name(state: "EventState", number: str) -> str:
-    """Return a player as he is picked from a list: `12 Müller`."""
-    name = name_of(state, number)
-    return name if name == number else f"{literal(number)} {name}"
 
 
 LABEL_CELLS = 14

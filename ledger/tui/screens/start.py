@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ledger.core.wording import literal
+from ledger.core.spelling import literal
 from ledger.tui.widgets.keybar import KeyBar
 
 WELCOME = (
