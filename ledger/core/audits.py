@@ -14,10 +14,12 @@ from typing import Final
 from ledger.core.admission import imbalances, spelt
 from ledger.core.contents import Account, Created, IncidentRuled
 from ledger.core.event import Entry, EventState, HanchanKey
+from ledger.core.live import followed
+from ledger.core.reconciling import difference_words
 from ledger.core.rules import Rules
 from ledger.core.standings import Standings, standings
-from ledger.core.tally import Hanchan
 from ledger.core.terms import STICK, Stage
+from ledger.errors import BookDamaged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,19 +70,19 @@ def _seats(event: _Subject) -> Said:
             continue
         named = {one.offender for one in ruled.incidents if one.offender}
         named |= {posting.player for posting in ruled.postings if posting.player}
-        for number in sorted(named - set(players)):
+        moved = {event.state.moved_to(entry, number) for number in named}
+        for number in sorted(moved - set(players)):
             yield entry.number, f"player {number} does not sit at {_table_of(entry)}"
     for (round_, number), result in sorted(event.state.results.items()):
-        seating = event.state.seatings.get((round_, result.table or 0))
-        if seating is not None and number not in seating.players:
+        seated = event.state.seated((round_, result.table or 0))
+        if seated is not None and number not in seated:
             where = f"table {result.table} in round {round_}"
             yield None, f"player {number} has a result of {where}, but sits elsewhere"
 
 
 def _players_at(state: EventState, entry: Entry) -> tuple[str, ...]:
     key = _key(entry)
-    seating = state.seatings.get(key) if key else None
-    return seating.players if seating else ()
+    return (state.seated(key) or ()) if key else ()
 
 
 def _key(entry: Entry) -> HanchanKey | None:
@@ -94,20 +96,14 @@ def _table_of(entry: Entry) -> str:
 
 
 def _sheets(event: _Subject) -> Said:
-    """Check that each sheet adds up by itself."""
+    """Check that each sheet adds up by itself and is as the table was followed."""
     for hanchan in event.totals.differences:
-        yield event.state.sheets[hanchan.key].number, _difference(hanchan)
-
-
-def _difference(hanchan: Hanchan) -> str:
-    check = hanchan.score.check
-    round_, table = hanchan.key
-    what = "missing" if check.missing > 0 else "too many"
-    return (
-        f"the sheet of table {table} in round {round_} comes to "
-        f"{spelt(check.raw + check.leftover)} of {spelt(check.expected)}, "
-        f"{spelt(abs(check.missing))} {what}"
-    )
+        yield event.state.sheets[hanchan.key].number, difference_words(hanchan)
+    for key in sorted(event.state.seatings):
+        try:
+            followed(event.state, event.rules, key)
+        except BookDamaged as error:
+            yield None, f"round {key[0]} table {key[1]} cannot be followed: {error}"
 
 
 def _sticks(event: _Subject) -> Said:
@@ -176,7 +172,9 @@ def _unexplained(event: _Subject) -> Said:
     """
     fines, deposits = _taken_from_tables(event.state)
     for hanchan in event.totals.hanchan:
-        missing = hanchan.score.check.missing
+        missing = hanchan.unexplained
+        if hanchan.explained and not missing:
+            continue
         least = fines[hanchan.key]
         most = least + deposits[hanchan.key]
         if not least <= missing <= most:

@@ -14,8 +14,8 @@ from ledger.core.desk import seats_of
 from ledger.core.event import Entry, EventState, HanchanKey, Place
 from ledger.core.incidents import Dead
 from ledger.core.live import live_draft_context
+from ledger.core.reconciling import explained, missing, off_live
 from ledger.core.rules import Rules
-from ledger.core.scoring import expected_total
 from ledger.core.terms import SEATS, STICK, Seat, Stage
 from ledger.core.wording import points
 
@@ -71,7 +71,7 @@ def tables(state: EventState, rules: Rules, round_: int) -> tuple[TableRow, ...]
         sheet, now = state.sheet(key), TableNow()
         if sheet is None:
             now = _now(state, rules, key, latest.get(key[1]))
-        words = _sheet_words(rules, sheet)
+        words = _sheet_words(state, rules, key)
         if sheet is None:
             words += _dead_words(state, key, now)
             words += ("sheet due",) * begun
@@ -228,13 +228,16 @@ def _next_hand(place: Place) -> str | None:
     return f"{SEATS[after]}1" if after < len(SEATS) else None
 
 
-def _sheet_words(rules: Rules, sheet: Sheet | None) -> tuple[str, ...]:
-    if sheet is None:
+def _sheet_words(state: EventState, rules: Rules, key: HanchanKey) -> tuple[str, ...]:
+    if key not in state.sheets:
         return ()
-    missing = expected_total(rules.ruleset.scoring) - sum(sheet.raw) - sheet.leftover
-    if not missing:
-        return ("done",)
-    return (f"{points(-missing)} unexplained",)
+    lacks = missing(state, rules, key)
+    words: tuple[str, ...] = ()
+    if lacks:
+        words = (f"{points(-lacks)} unexplained",)
+    if key not in explained(state) and off_live(state, rules, key):
+        words += ("not as followed",)
+    return words or ("done",)
 
 
 def _dead_words(state: EventState, key: HanchanKey, now: TableNow) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ def score(ruleset: Ruleset, ending: Ending) -> Score:
         if when in rules.substitute:
             points, uma[seat] = rules.substitute[when]
             raw[seat] = rules.return_ + points
-            sticks[seat] = oka[seat] = before[seat] = 0
+            sticks[seat] = oka[seat] = 0
     total = {
         seat: sum(part[seat] for part in parts)
         - rules.return_

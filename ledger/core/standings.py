@@ -11,10 +11,12 @@ got, and points that no entry explains; `points` is what is left and must be 0.
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
-from ledger.core.contents import Account, Explained, Player, Status, TeamFined
+from ledger.core.contents import Account, Player, Status, TeamFined
 from ledger.core.event import EventState, HanchanKey
+from ledger.core.reconciling import explained, off_live
 from ledger.core.rules import Rules
 from ledger.core.ruleset import Scoring
 from ledger.core.tally import (
@@ -23,10 +25,13 @@ from ledger.core.tally import (
     Tally,
     cut,
     cuts_until,
-    hanchan_of,
     played_until,
 )
 from ledger.core.terms import SEATS
+from ledger.errors import BookDamaged
+
+STATUSES: Final[tuple[Status, ...]] = ("ok", "withdrawn", "disqualified")
+"""In the order in which they stand in a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +39,7 @@ class Row:
     """One player's line. Units: points."""
 
     rank: int | None
-    """None: substitutes and the disqualified are not ranked."""
+    """None: substitutes, the withdrawn and the disqualified are not ranked."""
     number: str
     name: str
     team: str
@@ -94,8 +99,11 @@ class Standings:
 
     @property
     def differences(self) -> tuple[Hanchan, ...]:
-        """The hanchan whose sheets do not add up."""
-        return tuple(h for h in self.hanchan if h.score.check.missing)
+        """The hanchan whose sheets do not add up, or are off the followed table.
+
+        One stays here until an entry accounts for it.
+        """
+        return tuple(h for h in self.hanchan if h.unexplained or h.off_live)
 
 
 def standings(state: EventState, rules: Rules, after: int | None = None) -> Standings:
@@ -109,7 +117,7 @@ def standings(state: EventState, rules: Rules, after: int | None = None) -> Stan
     rounds = state.rounds()
     last = after if after is not None else (rounds[-1] if rounds else None)
     tallies, played, postings = played_until(state, rules, last)
-    for content in cuts_until(state, last):
+    for _, content in cuts_until(state, last):
         cut(tallies, content, played_until(state, rules, content.after_round)[0])
     waiting = tuple(
         key
@@ -118,27 +126,37 @@ def standings(state: EventState, rules: Rules, after: int | None = None) -> Stan
         and key not in state.sheets
         and not any((key[0], number) in state.results for number in seating.players)
     )
-    explained = {
-        hanchan_of(entry): content.points
-        for entry, content in state.standing(Explained)
-    }
+    known = explained(state)
+    hanchan = tuple(_reconciled(state, rules, each, known) for each in played)
     rows = _ranked(state, tallies, rules.ruleset.scoring)
     return Standings(
         after_round=last,
         rows=rows,
-        hanchan=tuple(played),
-        check=_check(tallies, played, postings, explained, rules.ruleset.scoring),
+        hanchan=hanchan,
+        check=_check(tallies, hanchan, postings, rules.ruleset.scoring),
         open_tables=waiting,
         teams=_teams(state, rows),
         pending=sum(state.is_pending(number) for number in state.incidents),
     )
 
 
+def _reconciled(
+    state: EventState, rules: Rules, hanchan: Hanchan, known: Mapping[HanchanKey, int]
+) -> Hanchan:
+    """Return a hanchan with what is known of its difference."""
+    if hanchan.key in known:
+        return replace(hanchan, explained=known[hanchan.key])
+    try:
+        off = off_live(state, rules, hanchan.key)
+    except BookDamaged:  # the check of sheets names it; standings are still wanted
+        return hanchan
+    return hanchan if off is None else replace(hanchan, off_live=off)
+
+
 def _check(
     tallies: Mapping[str, Tally],
     played: Sequence[Hanchan],
     postings: Postings,
-    explained: Mapping[HanchanKey, int],
     scoring: Scoring,
 ) -> EventCheck:
     """Hold the players' totals against what the tables must come to."""
@@ -148,13 +166,13 @@ def _check(
     fines = sum(tally.penalties for tally in tallies.values())
     pot = sum(
         posting.points
-        for batch in postings.values()
-        for posting in batch
+        for hanchan in played  # without a sheet nothing is added to it either
+        for posting in postings.get(hanchan.key, ())
         if posting.account is Account.POT and posting.settled == "ledger"
     )
     lost = sum(h.score.unclaimed + h.score.dropped for h in played)
-    known = sum(explained.get(h.key, 0) for h in played)
-    unexplained = known - sum(h.score.check.missing for h in played)
+    known = sum(h.explained for h in played)
+    unexplained = -sum(h.unexplained for h in played)
     sticks = -lost - pot
     points = total - fines - sticks - unexplained + known
     points -= sum(_given(h, scoring) for h in played)
@@ -189,28 +207,29 @@ def _ranked(
     statuses = state.statuses()
 
     def is_unranked(number: str) -> bool:
-        out = statuses.get(number) == "disqualified"
-        return state.players[number].substitute or (
-            out and scoring.disqualified == "unranked"
-        )
+        status = statuses.get(number, "ok")
+        if status == "disqualified" and scoring.disqualified == "last":
+            return state.players[number].substitute
+        return state.players[number].substitute or status != "ok"
 
     def order(number: str) -> tuple[object, ...]:
         tally = tallies[number]
         return (
             is_unranked(number),
-            statuses.get(number) == "disqualified",
+            STATUSES.index(statuses.get(number, "ok")),
             tally.order,
             -tally.total,
-            natural(number),
+            _broken(tally, scoring),
         )
 
     rows: list[Row] = []
     shared: tuple[object, ...] | None = None
     rank = 0
-    for place, number in enumerate(sorted(tallies, key=order), start=1):
+    in_order = sorted(tallies, key=lambda number: (order(number), natural(number)))
+    for place, number in enumerate(in_order, start=1):
         tally = tallies[number]
-        if shared != order(number)[:4]:
-            shared, rank = order(number)[:4], place
+        if shared != order(number):
+            shared, rank = order(number), place
         rows.append(
             _row(
                 state.players[number],
@@ -220,6 +239,16 @@ def _ranked(
             )
         )
     return tuple(rows)
+
+
+def _broken(tally: Tally, scoring: Scoring) -> tuple[int, ...]:
+    """Return what tells equal totals apart, the better first; nothing: they share."""
+    by = {
+        "firsts": -tally.places.count(1),
+        "fourths": tally.places.count(len(SEATS)),
+        "best": -max(tally.hanchan, default=0),
+    }
+    return tuple(by[name] for name in scoring.tie_breakers)
 
 
 def _row(player: Player, tally: Tally, status: Status, rank: int | None) -> Row:

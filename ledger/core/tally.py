@@ -16,6 +16,9 @@ from ledger.core.rules import Rules
 from ledger.core.scoring import Ending, Score, score
 from ledger.core.terms import SEATS, Stage
 
+OffLive = tuple[int, int, int, int, int]
+"""Reported less followed, by starting wind and for the sticks left over."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hanchan:
@@ -27,6 +30,15 @@ class Hanchan:
     raw: tuple[int, int, int, int]
     """As reported, with what staff had to add, by starting wind."""
     before_placing: tuple[int, int, int, int]
+    explained: int = 0
+    """Missing points that entries account for."""
+    off_live: OffLive | None = None
+    """Where the sheet is off the table as it was followed and no entry says why."""
+
+    @property
+    def unexplained(self) -> int:
+        """Points that the sheet lacks and no entry accounts for."""
+        return self.score.check.missing - self.explained
 
 
 @dataclass(slots=True)
@@ -44,6 +56,8 @@ class Tally:
     division: str = ""
     order: int = 0
     places: list[int] = field(default_factory=list)
+    hanchan: list[int] = field(default_factory=list)
+    """What each hanchan came to, without fines after uma."""
 
     @property
     def total(self) -> int:
@@ -84,10 +98,11 @@ def played_until(
             played.append(_hanchan(state, rules, key, batch, replaced.get(key)))
     for hanchan in played:
         _count(tallies, hanchan, rules)
-    for (round_, number), result in state.results.items():
+    for (round_, number), result in sorted(state.results.items()):
         if last is None or round_ <= last:
             tallies[number].games += 1
             tallies[number].results += result.result
+            tallies[number].hanchan.append(result.result)
     _count_fines(tallies, postings)
     return tallies, played, postings
 
@@ -108,12 +123,12 @@ def _count_fines(tallies: Mapping[str, Tally], postings: Postings) -> None:
                 tallies[posting.player].penalties += posting.points
 
 
-def cuts_until(state: EventState, last: int | None) -> list[DivisionSet]:
+def cuts_until(state: EventState, last: int | None) -> list[tuple[Entry, DivisionSet]]:
     """Return the cuts that have been made by a round, in order of rounds."""
-    cuts = [content for _, content in state.standing(DivisionSet)]
+    cuts = list(state.standing(DivisionSet))
     return sorted(
-        (cut for cut in cuts if last is None or cut.after_round <= last),
-        key=lambda cut: (cut.after_round, cut.order),
+        (cut for cut in cuts if last is None or cut[1].after_round <= last),
+        key=lambda cut: (cut[1].after_round, cut[1].order),
     )
 
 
@@ -123,10 +138,18 @@ def cut(tallies: dict[str, Tally], cut: DivisionSet, then: Mapping[str, Tally]) 
         tally = tallies[number]
         tally.division, tally.order = cut.name, cut.order
         total = then[number].total + tally.adjusted
-        if cut.carry == "halved":
-            tally.adjusted += int(total / 2) - total
-        elif cut.carry == "reset":
-            tally.adjusted -= total
+        tally.adjusted += carried(cut, total) - total
+
+
+def carried(cut: DivisionSet, total: int) -> int:
+    """Return what a cut leaves of a total; half a point is rounded toward zero."""
+    match cut.carry:
+        case "carried":
+            return total
+        case "halved":
+            return (abs(total) // 2) * (1 if total > 0 else -1)
+        case "reset":
+            return 0
 
 
 def _postings(state: EventState, last: int | None) -> Postings:
@@ -204,3 +227,4 @@ def _count(tallies: dict[str, Tally], hanchan: Hanchan, rules: Rules) -> None:
         tally.uma += scored.uma[seat]
         tally.oka += scored.oka[seat]
         tally.places.append(scored.place[seat])
+        tally.hanchan.append(scored.total[seat])

@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Final
 
 from ledger.core.event import EventState
+from ledger.core.reconciling import difference_words
 from ledger.core.rules import Rules
 from ledger.core.standings import Row, Standings, TeamRow, standings
-from ledger.core.tally import Hanchan
-from ledger.core.wording import literal, points, score
+from ledger.core.wording import literal, points
 from ledger.errors import ExportError
 from ledger.files.cells import cut
 from ledger.files.layout import Cell, as_json, comma_separated, table
@@ -257,7 +257,7 @@ def _foot(found: Standings) -> list[str]:
 
 def shortcomings(found: Standings) -> list[str]:
     """Return the sheets that do not add up and those that are not in, one a line."""
-    lines = [difference(hanchan) for hanchan in found.differences]
+    lines = [difference_words(hanchan) for hanchan in found.differences]
     if found.pending:
         rulings = "ruling waits" if found.pending == 1 else "rulings wait"
         lines.append(
@@ -275,14 +275,3 @@ def shortcomings(found: Standings) -> list[str]:
         for round_, tables in waiting.items()
     ]
     return lines
-
-
-def difference(hanchan: Hanchan) -> str:
-    """Return what a sheet lacks or has too much, with its place."""
-    check = hanchan.score.check
-    what = "lacking" if check.missing > 0 else "too many"
-    return (
-        f"round {hanchan.key[0]} table {hanchan.key[1]}:"
-        f" {score(check.raw + check.leftover)} of {score(check.expected)},"
-        f" {score(abs(check.missing))} {what}"
-    )

@@ -339,7 +339,7 @@ def test_a_sheet_that_does_not_add_up_is_taken(book: Book, sign: Signatures) -> 
     )
     (found,) = book.check(["sheets"])
     assert found.entry == entry.number
-    assert "119,000 of 120,000, 1,000 missing" in found.message
+    assert "119,000 of 120,000, 1,000 lacking" in found.message
 
 
 # Voiding --------------------------------------------------------------------------

@@ -138,8 +138,8 @@ def test_a_good_event_is_silent(event: Event) -> None:
 @pytest.mark.parametrize(
     ("north", "leftover", "fault"),
     [
-        (30000, 0, "comes to 119,000 of 120,000, 1,000 missing"),
-        (32000, 1000, "comes to 122,000 of 120,000, 2,000 too many"),
+        (30000, 0, "119,000 of 120,000, 1,000 lacking"),
+        (32000, 1000, "122,000 of 120,000, 2,000 too many"),
     ],
 )
 def test_a_sheet_that_does_not_add_up(
@@ -150,9 +150,9 @@ def test_a_sheet_that_does_not_add_up(
     assert found == Finding(
         check="sheets",
         entry=number,
-        message=f"the sheet of table 1 in round 1 {fault}",
+        message=f"round 1 table 1: {fault}",
     )
-    assert str(found).startswith(f"sheets: entry {number}: the sheet of table 1")
+    assert str(found).startswith(f"sheets: entry {number}: round 1 table 1: ")
     event.add(Voided(target=number, reason="typo"))
     assert event.found() == []
 

@@ -1,11 +1,15 @@
 """Players over all hanchan: totals, ranks, what is settled where, and the check."""
 
 from ledger.core.contents import (
+    DivisionSet,
+    Explained,
     Player,
     PlayerResult,
     PlayersAdded,
     ResultsEntered,
     Settled,
+    StatusChanged,
+    TeamFined,
     Voided,
 )
 from ledger.core.desk import Draft, DraftIncident
@@ -162,6 +166,127 @@ def test_a_seated_table_without_a_sheet_is_open() -> None:
 
     assert _standings(event).open_tables == ((2, 1),)
     assert _standings(event, after=1).open_tables == ()
+
+
+def _result(event: Event, round_: int, *results: int) -> None:
+    published = tuple(
+        PlayerResult(round=round_, number=n, result=r)
+        for n, r in zip("1234", results, strict=True)
+    )
+    event.add("results", ResultsEntered(results=published), Place(round=round_))
+
+
+def test_who_withdraws_or_is_disqualified_keeps_the_games_and_has_no_rank() -> None:
+    event = Event("ema-2025")
+    event.sheet(1, (40000, 32000, 28000, 20000))
+    for number, status in (("1", "withdrawn"), ("2", "disqualified")):
+        changed = StatusChanged(player=number, status=status, reason="told")  # type: ignore[arg-type]
+        event.add("status", changed, Place())
+
+    rows = _standings(event).rows
+
+    assert [(row.number, row.rank, row.total) for row in rows] == [
+        ("3", 1, -7000), ("4", 2, -25000), ("1", None, 25000), ("2", None, 7000),
+    ]  # fmt: skip
+    assert _standings(event).check.points == 0
+
+
+def test_a_player_who_is_back_is_ranked_again() -> None:
+    event = Event("ema-2025")
+    event.sheet(1, (40000, 32000, 28000, 20000))
+    for status in ("withdrawn", "ok"):
+        changed = StatusChanged(player="1", status=status, reason="ill")
+        event.add("status", changed, Place())
+
+    assert [row.rank for row in _standings(event).rows] == [1, 2, 3, 4]
+
+
+def test_the_disqualified_stand_last_where_the_edition_ranks_them() -> None:
+    """EMA 2016 5.8."""
+    event = Event("ema-2016")
+    event.sheet(1, (40000, 32000, 28000, 20000))
+    changed = StatusChanged(player="1", status="disqualified", reason="cheated")
+    event.add("status", changed, Place())
+
+    assert [(r.number, r.rank) for r in _standings(event).rows] == [
+        ("2", 1), ("3", 2), ("4", 3), ("1", 4),
+    ]  # fmt: skip
+
+
+def test_tie_breakers_tell_equal_totals_apart_where_the_event_wants_them() -> None:
+    """WRC 2025 5: most first places, fewest fourth places, highest hanchan."""
+    shared, told = Event("wrc-2025"), Event("wrc-2025", ranking="recommended")
+    for event in (shared, told):
+        # 1 and 4 change seats in round 2: 1st and 3rd against two second places.
+        event.sheet(1, (45000, 25000, 15000, 35000))
+        event.sheet(2, (35000, 50000, 10000, 25000))
+
+    rows = _standings(told).rows
+
+    assert _rows(told)["1"].total == _rows(told)["4"].total == 20000
+    assert [(r.number, r.rank) for r in _standings(shared).rows][:2] == [
+        ("1", 1), ("4", 1),
+    ]  # fmt: skip
+    assert [(r.number, r.rank) for r in rows][:2] == [("1", 1), ("4", 2)]
+
+
+def test_a_cut_ranks_by_division_and_takes_what_it_says() -> None:
+    event = Event("ema-2025")
+    _result(event, 1, 40001, 20000, -20000, -40001)
+    for name, order, carry, players in (
+        ("A", 1, "halved", ("3", "4")), ("B", 2, "carried", ("1",)),
+        ("C", 3, "reset", ("2",)),
+    ):  # fmt: skip
+        cut = DivisionSet(
+            name=name, order=order, after_round=1, players=players, carry=carry  # type: ignore[arg-type]
+        )  # fmt: skip
+        event.add("division", cut, Place())
+
+    found = _standings(event)
+
+    assert [(r.number, r.rank, r.division, r.total) for r in found.rows] == [
+        ("3", 1, "A", -10000), ("4", 2, "A", -20000),
+        ("1", 3, "B", 40001), ("2", 4, "C", 0),
+    ]  # fmt: skip
+    assert found.check.points == 0
+    assert [row.adjusted for row in found.rows] == [10000, 20001, 0, -20000]
+
+
+def test_teams_have_fines_of_their_own() -> None:
+    event = Event("ema-2025")
+    team = (Player(number="8", name="P8", team="Reds"),
+            Player(number="9", name="P9", team="Reds"))  # fmt: skip
+    event.add("players", PlayersAdded(players=team), Place())
+    results = tuple(
+        PlayerResult(round=1, number=n, result=r) for n, r in (("8", 5000), ("9", 7000))
+    )
+    event.add("results", ResultsEntered(results=results), Place())
+    fine = TeamFined(team="Reds", points=-3000, reason="late line-up")
+    event.add("team-fine", fine, Place())
+
+    (row,) = _standings(event).teams
+
+    assert (row.points, row.fines, row.total) == (12000, -3000, 9000)
+
+
+def test_a_difference_is_named_until_an_entry_accounts_for_it() -> None:
+    event = Event("ema-2025")
+    event.sheet(1, (40000, 30000, 29000, 20000))
+    first = _standings(event)
+    found = Explained(points=600, reason="a stick under the table")
+    event.add("explain", found, Place(round=1, table=1))
+    second = _standings(event)
+    rest = Explained(points=400, reason="and four small ones")
+    event.add("explain", rest, Place(round=1, table=1))
+    third = _standings(event)
+
+    assert [len(each.differences) for each in (first, second, third)] == [1, 1, 0]
+    assert second.differences[0].unexplained == 400
+    assert [each.check.unexplained for each in (first, second, third)] == [
+        -1000, -400, 0,
+    ]  # fmt: skip
+    assert third.check.explained == -1000
+    assert third.check.points == 0
 
 
 def test_numbers_sort_as_people_count() -> None:

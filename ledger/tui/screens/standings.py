@@ -16,8 +16,9 @@ from textual.widgets import DataTable, Static
 
 from ledger.core.event import EventState
 from ledger.core.explanation import Reason, reasons
+from ledger.core.reconciling import difference_words
 from ledger.core.standings import EventCheck, Row, Standings, standings
-from ledger.core.wording import literal, points, score
+from ledger.core.wording import literal, points
 from ledger.tui.journal_rows import entry_details
 from ledger.tui.screens.dialog import ESCAPE, TextDialog
 from ledger.tui.terminal import View
@@ -226,11 +227,7 @@ def open_words(shown: Standings, begun: Sequence[int]) -> str:
         more = " …" if len(waiting) > NAMED_MAX else ""
         lines.append(f"no sheet yet: {told}{more}")
     if shown.differences:
-        told = ", ".join(
-            f"R{h.key[0]} T{h.key[1]} lacks {score(h.score.check.missing)}"
-            for h in shown.differences[:NAMED_MAX]
-        )
-        lines.append(f"does not add up: {told}")
+        lines += map(difference_words, shown.differences[:NAMED_MAX])
     return "\n".join(lines)
 
 
