@@ -59,6 +59,8 @@ class Draft:
     """Numbers of the players whose stick of this hand lies on the table."""
     dead: Mapping[str, Dead] = field(default_factory=dict)
     """Players whose hands are dead already."""
+    scores: Mapping[str, int] = field(default_factory=dict)
+    """By player number, where the table is followed; kept with the ruling."""
     last_discard: bool = False
     draw_possible: bool = True
     hands_left: int | None = None
@@ -159,6 +161,7 @@ def rule(
         carried=draft.carried,
         riichi=tuple(_seat(seats, number, "riichi") for number in draft.riichi),
         dead={_seat(seats, number, "dead"): how for number, how in draft.dead.items()},
+        scores=_scores(seats, draft.scores),
         last_discard=draft.last_discard,
         draw_possible=draft.draw_possible,
         hands_left=draft.hands_left,
@@ -184,6 +187,15 @@ def rule(
     if _decides_alone(draft.departure) or not (ruling.ask or is_sound):
         content = _content(rules, draft, table, ruling, seats, offenders)
     return Ruled(ruling=ruling, content=content, seats=seats)
+
+
+def _scores(
+    seats: Mapping[str, Seat], scores: Mapping[str, int]
+) -> dict[Seat, int] | None:
+    """Return scores by seat; None unless all four are known."""
+    if not seats or not seats.keys() <= scores.keys():
+        return None
+    return {seat: scores[number] for number, seat in seats.items()}
 
 
 def _decides_alone(departure: Departure | None) -> bool:
@@ -257,6 +269,33 @@ def is_within(window: Window, entry: Entry, place: Place, now: datetime) -> bool
             ) == (place.round, place.table, place.hand, place.honba)
 
 
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """What the booked ruling does to the hand; a departure may differ from the book."""
+
+    hand: str
+    dead: frozenset[Seat]
+    is_suggested: bool
+    """Whether the hand goes as the rulebook has it."""
+
+
+def _effect(
+    departure: Departure | None,
+    table: TableState,
+    ruling: Ruling,
+    offenders: tuple[Seat | None, ...],
+) -> _Effect:
+    dead = frozenset(ruling.dead_hands) - frozenset(table.dead)
+    if departure is None:
+        return _Effect(ruling.hand, dead, is_suggested=True)
+    if departure.class_ not in (None, ruling.class_):
+        is_dead = departure.class_ is Class.DEAD_HAND
+        killed = frozenset(seat for seat in offenders if seat is not None and is_dead)
+        return _Effect(departure.hand or "continue", killed, is_suggested=False)
+    hand = departure.hand or ruling.hand
+    return _Effect(hand, dead, is_suggested=hand == ruling.hand)
+
+
 def _content(
     rules: Rules,
     draft: Draft,
@@ -265,8 +304,44 @@ def _content(
     seats: Mapping[str, Seat],
     offenders: tuple[Seat | None, ...],
 ) -> IncidentRuled:
-    departure = draft.departure
-    recorded = tuple(
+    recorded = _recorded(rules, draft, ruling, seats, offenders)
+    gravest = max(recorded, key=lambda one: GRAVITY[one.class_])
+    players = {seat: number for number, seat in seats.items()}
+    if not players and draft.incidents[0].offender is not None:
+        players = {Seat.E: draft.incidents[0].offender}
+    effect = _effect(draft.departure, table, ruling, offenders)
+    goes_by_book = effect.is_suggested
+    back = ruling.riichi_returned if goes_by_book else ()
+    return IncidentRuled(
+        incidents=recorded,
+        table={**table_object(table), "result": result_object(draft.result)},
+        ruling=ruling_object(ruling),
+        class_=gravest.class_,
+        label=gravest.label,
+        citations=ruling.citations,
+        source_grade=ruling.source_grade,
+        dead=tuple(players[s] for s in SEATS if s in effect.dead and s in players),
+        hand=effect.hand,
+        honba=ruling.honba if goes_by_book else table.honba,
+        dealer=players.get(ruling.dealer) if goes_by_book and ruling.dealer else None,
+        returned=tuple(players[seat] for seat in back if seat in players),
+        departed=draft.departure is not None,
+        note=draft.note,
+        postings=_postings(draft, ruling, players),
+        pending=draft.pending,
+    )
+
+
+def _recorded(
+    rules: Rules,
+    draft: Draft,
+    ruling: Ruling,
+    seats: Mapping[str, Seat],
+    offenders: tuple[Seat | None, ...],
+) -> tuple[Recorded, ...]:
+    """Return the incidents as they were stated, each with its class as booked."""
+    own_class = draft.departure.class_ if draft.departure else None
+    return tuple(
         Recorded(
             offender=each.offender,
             seat=seat if seats and draft.place.hand else None,
@@ -274,51 +349,12 @@ def _content(
             facts=each.facts,
             choice=each.choice,
             evidence=each.evidence,
-            class_=(departure.class_ if departure else None)
-            or own.class_
-            or Class.NONE,
-            label=_label(rules, departure, own.label),
+            class_=own_class or own.class_ or Class.NONE,
+            label=_label(rules, draft.departure, own.label),
         )
         for each, seat, own in zip(
             draft.incidents, offenders, ruling.rulings, strict=True
         )
-    )
-    gravest = max(recorded, key=lambda one: GRAVITY[one.class_])
-    players = {seat: number for number, seat in seats.items()}
-    if not players and draft.incidents[0].offender is not None:
-        players = {Seat.E: draft.incidents[0].offender}
-    judged = table_object(table)
-    judged["result"] = result_object(draft.result)
-    dead = set(ruling.dead_hands) - set(table.dead)
-    hand, is_suggested = ruling.hand, True
-    if departure is not None and departure.class_ not in (None, ruling.class_):
-        is_suggested = False
-        is_dead = departure.class_ is Class.DEAD_HAND
-        dead = {seat for seat in offenders if seat is not None and is_dead}
-        hand = departure.hand or "continue"
-    elif departure is not None and departure.hand is not None:
-        hand, is_suggested = departure.hand, departure.hand == ruling.hand
-    return IncidentRuled(
-        incidents=recorded,
-        table=judged,
-        ruling=ruling_object(ruling),
-        class_=gravest.class_,
-        label=gravest.label,
-        citations=ruling.citations,
-        source_grade=ruling.source_grade,
-        dead=tuple(players[seat] for seat in SEATS if seat in dead and seat in players),
-        hand=hand,
-        honba=ruling.honba if is_suggested else table.honba,
-        dealer=players.get(ruling.dealer) if is_suggested and ruling.dealer else None,
-        returned=tuple(
-            players[seat]
-            for seat in ruling.riichi_returned
-            if seat in players and is_suggested
-        ),
-        departed=departure is not None,
-        note=draft.note,
-        postings=_postings(draft, ruling, players),
-        pending=draft.pending,
     )
 
 
