@@ -210,6 +210,8 @@ class EventState:
         """By kind of content, what stands of it by entry number."""
         self._steps: dict[HanchanKey, list[Entry]] = {}
         """Live events and rulings by table, those taken back included."""
+        self._reseats: dict[HanchanKey, list[Entry]] = {}
+        """Corrections of the seats by table, those taken back included."""
 
     @property
     def head(self) -> int:
@@ -273,6 +275,7 @@ class EventState:
             case ResultsEntered(results=results):
                 self.results.update(((r.round, r.number), r) for r in results)
             case Reseated():
+                self._reseats.setdefault(_key(entry), []).append(entry)
                 self._reindex()
             case _:
                 self._follow(entry.number, content)
@@ -388,19 +391,23 @@ class EventState:
     def moved_to(self, entry: Entry, player: str) -> str:
         """Return who bears what an entry booked on a player at its table.
 
-        A correction of the seats moves what was booked before it, seat by seat.
+        A correction of the seats moves what was booked before it, seat by seat, and
+        taking it back moves what was booked in between.
         """
         if entry.place.round is None or entry.place.table is None:
             return player
-        key = _key(entry)
-        seating = self.seatings.get(key)
+        seating = self.seatings.get(_key(entry))
         if seating is None:
             return player
         before, after = seating.players, seating.players
-        for correction, content in self.standing(Reseated):
-            if _key(correction) == key:
-                if correction.number < entry.number:
-                    before = content.players
+        for correction in self._reseats.get(_key(entry), ()):
+            content = correction.effective
+            assert isinstance(content, Reseated)
+            undone = self.voids.get(correction.number)
+            was_right = undone is None or undone > entry.number
+            if correction.number < entry.number and was_right:
+                before = content.players
+            if undone is None:
                 after = content.players
         return after[before.index(player)] if player in before else player
 
