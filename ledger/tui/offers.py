@@ -50,7 +50,9 @@ def situation_line(rules: Rules, situation: Situation) -> Text:
     """Return a situation in columns: title, Japanese title, clauses."""
     line = padded(situation.title, TITLE_CELLS)
     line.append(" ")
-    line.append_text(padded(situation.title_ja, TITLE_JA_CELLS))
+    japanese = padded(situation.title_ja, TITLE_JA_CELLS)
+    japanese.stylize("dim")
+    line.append_text(japanese)
     line.append(f" {clauses(rules, situation.id)}")
     return line
 

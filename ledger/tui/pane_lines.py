@@ -12,7 +12,7 @@ from ledger.core.event import Account, EventState, IncidentRuled, Posting
 from ledger.core.questions import Question
 from ledger.core.rules import Rules
 from ledger.core.rulings import Ruling
-from ledger.core.terms import SEAT_NAMES, STICK, Seat, Stage
+from ledger.core.terms import GRAVITY, SEAT_NAMES, STICK, Class, Seat, Stage
 from ledger.core.wording import (
     GRADE_WORDS,
     class_words,
@@ -27,6 +27,7 @@ from ledger.core.wording import (
 from ledger.tui.answers import CHOSEN, Form
 from ledger.tui.changes import Changeable
 from ledger.tui.choices import label_of
+from ledger.tui.journal_rows import clause_text
 
 EARLIER_MAX = 3
 """Earlier rulings that are shown; there is a journal for more."""
@@ -39,7 +40,7 @@ class Line:
     label: str
     text: str
     kind: str = ""
-    """Style class: verdict, ask, assumed, changed, fault, or none."""
+    """How it is meant: grave, middle, mild, ask, assumed, usual, and so on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +118,11 @@ def ruling_lines(shown: Shown) -> list[Line]:
     lines += [Line("note", literal(note)) for note in ruling.notes]
     lines += _earlier(shown)
     lines += _own_words(shown)
+    lines += [
+        Line(citation, text, "clause")
+        for citation in ruling.citations
+        if (text := clause_text(citation, shown.rules))
+    ]
     return lines
 
 
@@ -124,6 +130,13 @@ def verdict_words(content: IncidentRuled) -> str:
     """Return what the ruling is called, in capitals; several one after another."""
     words = [class_words(each.class_, each.label) for each in content.incidents]
     return " + ".join(dict.fromkeys(words)).upper()
+
+
+def gravity(class_: Class) -> str:
+    """Return how grave a class is, as the kind of its line."""
+    if class_ is Class.NONE:
+        return "mild"
+    return "grave" if GRAVITY[class_] >= GRAVITY[Class.CHOMBO] else "middle"
 
 
 def cited(citations: Sequence[str]) -> str:
@@ -139,7 +152,7 @@ def cited(citations: Sequence[str]) -> str:
 
 def _verdict(shown: Shown, content: IncidentRuled) -> Iterator[Line]:
     own = " (referee's own)" if content.departed else ""
-    yield Line("ruling", f"{verdict_words(content)}{own}", "verdict")
+    yield Line("ruling", f"{verdict_words(content)}{own}", gravity(content.class_))
     yield Line(
         "by", f"{cited(content.citations)} · {GRADE_WORDS[content.source_grade]}"
     )

@@ -84,7 +84,7 @@ class Recording:
             self.notices += [
                 Line("was", f"{line.label} {line.text}".strip(), "suggested")
                 for line in gone
-                if line.kind in ("verdict", "", "ask")
+                if line.kind not in ("assumed", "usual", "suggested", "clause")
             ]
 
     def take_in(self) -> None:

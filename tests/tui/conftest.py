@@ -1,6 +1,7 @@
 """An event on a real file, and the program on it as a referee at 80×24 sees it."""
 
 import shutil
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -27,6 +28,16 @@ NAMES = (
     "[RMBR] Fox", "[/b]", "\x1b[31mred", "שלום 👩\u200d⚖️",
 )  # fmt: skip
 Launch = Callable[..., AbstractAsyncContextManager[Driver]]
+
+
+@pytest.fixture(autouse=True)
+def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Show times as in one and the same place."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
 
 
 def clock() -> Callable[[], datetime]:

@@ -8,6 +8,7 @@ goes somewhere else. This one is a single widget.
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from textual import events
 from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Size
@@ -103,8 +104,10 @@ class KeyBar(Widget):
         content = Content.assemble(
             (key.shown, style), (text, "" if key.is_enabled else "dim")
         )
-        return content.stylize(Style.from_meta({"@click": f"press({key.key!r})"}))
+        return content.stylize(Style.from_meta({"press": key.key}))
 
-    def action_press(self, key: str) -> None:
+    def on_click(self, event: events.Click) -> None:
         """Press the key that was clicked."""
-        self.app.simulate_key(key)
+        key = event.style.meta.get("press")
+        if isinstance(key, str):
+            self.app.simulate_key(key)

@@ -60,7 +60,7 @@ class Prompt(Widget, can_focus=True):
             parts.append(f"{self.question}  ")
         for key, value in self.choices.items():
             mark = "▸" if key == self.chosen else " "
-            click = Style.from_meta({"@click": f"pick({key!r})"})
+            click = Style.from_meta({"pick": key})
             choice = Content.assemble(
                 mark, (key, "bold $accent"), f" {label_of(value)}  "
             )
@@ -79,10 +79,16 @@ class Prompt(Widget, can_focus=True):
         """Mark another choice."""
         self.refresh()
 
-    def action_pick(self, key: str) -> None:
+    def pick(self, key: str) -> None:
         """Give the answer of a key."""
         if key in self.choices:
             self.post_message(self.Answered(self, self.choices[key]))
+
+    def on_click(self, event: events.Click) -> None:
+        """Give the answer that was clicked."""
+        key = event.style.meta.get("pick")
+        if isinstance(key, str):
+            self.pick(key)
 
     def on_key(self, event: events.Key) -> None:
         """Take a key that stands beside a choice."""
@@ -91,4 +97,4 @@ class Prompt(Widget, can_focus=True):
             self.post_message(self.WentBack(self))
         elif event.character is not None and event.character.lower() in self.choices:
             event.stop()
-            self.action_pick(event.character.lower())
+            self.pick(event.character.lower())

@@ -15,7 +15,11 @@ from textual.widgets import Static
 from ledger.tui.pane_lines import Line
 
 LABEL_CELLS = 14
-KINDS = ("verdict", "ask", "assumed", "usual", "changed", "fault", "suggested")
+KINDS = (
+    "grave", "middle", "mild", "ask", "assumed", "usual", "changed", "fault",
+    "suggested", "clause",
+)  # fmt: skip
+"""How a line can be meant; its words say the same as its colour."""
 
 
 class RulingPane(VerticalScroll, can_focus=True):
@@ -29,13 +33,17 @@ class RulingPane(VerticalScroll, can_focus=True):
         scrollbar-size-vertical: 1;
         &:focus { border-top: heavy $accent; }
         Static { height: auto; }
-        .pane--verdict { text-style: bold; color: $text-accent; }
+        padding: 0 1;
+        .pane--grave { text-style: bold; color: $text-error; }
+        .pane--middle { text-style: bold; color: $text-warning; }
+        .pane--mild { text-style: bold; color: $text-success; }
         .pane--ask { text-style: bold; color: $text-warning; }
         .pane--assumed { color: $text-warning; }
-        .pane--usual { color: $text-muted; }
+        .pane--usual { text-style: dim; }
         .pane--changed { text-style: bold reverse; }
         .pane--fault { text-style: bold; color: $text-error; }
-        .pane--suggested { color: $text-muted; }
+        .pane--suggested { text-style: dim; }
+        .pane--clause { text-style: dim; }
     }
     """
 

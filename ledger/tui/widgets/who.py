@@ -58,7 +58,7 @@ class WhoLine(Widget, can_focus=True):
             name = fitted(full, max(room - KEY_CELLS, 6)).plain
             mark = "▸" if key == self.chosen else " "
             style = "bold" if key == self.chosen else ""
-            click = Style.from_meta({"@click": f"choose({key!r})"})
+            click = Style.from_meta({"choose": key})
             part = Content.assemble(mark, (key, "bold $accent"), (f" {name}", style))
             parts.append(part.stylize(click))
         return Content(" ").join(parts)
@@ -71,11 +71,17 @@ class WhoLine(Widget, can_focus=True):
         """Mark another seat."""
         self.refresh()
 
-    def action_choose(self, key: str) -> None:
+    def choose(self, key: str) -> None:
         """Name a seat."""
         if key in self.names:
             self.chosen = key
             self.post_message(self.Chosen(key))
+
+    def on_click(self, event: events.Click) -> None:
+        """Name the seat that was clicked."""
+        key = event.style.meta.get("choose")
+        if isinstance(key, str):
+            self.choose(key)
 
     def action_step(self, by: int) -> None:
         """Mark the seat beside the marked one, without naming it yet."""
@@ -88,7 +94,7 @@ class WhoLine(Widget, can_focus=True):
     def action_take(self) -> None:
         """Name the marked seat."""
         if self.chosen is not None:
-            self.action_choose(self.chosen)
+            self.choose(self.chosen)
 
     def on_key(self, event: events.Key) -> None:
         """Take the letter of a seat."""
@@ -97,7 +103,7 @@ class WhoLine(Widget, can_focus=True):
             self.post_message(self.WentBack())
         elif event.character is not None and event.character.lower() in self.names:
             event.stop()
-            self.action_choose(event.character.lower())
+            self.choose(event.character.lower())
 
 
 class WhoField(Vertical):
