@@ -108,6 +108,19 @@ ACT_OF: Final[Mapping[type[Content], Act]] = {
 }
 
 
+def table() -> str:
+    """Return the table of who may what, a line an act."""
+    rows: list[tuple[str, ...]] = [("", *Role)]
+    for act in Act:
+        rows.append((act, *("yes" if role in MAY[act] else "" for role in Role)))
+    widths = [max(map(len, Act)) + 2, *(len(role) + 2 for role in Role)]
+    lines = (
+        "".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    )
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
 def role_of(state: EventState, name: str) -> Role | None:
     """Return a person's role; None for a stranger."""
     person = state.staff.get(name)
@@ -145,7 +158,8 @@ def check_content(state: EventState, name: str, content: Content) -> None:
         check_role(state, name, Act.FINALISE)
         content = content.content
     act = ACT_OF.get(type(content))
-    if isinstance(content, PinSet) and content.name != name:
-        act = Act.STAFF  # one's own PIN is one's own affair
+    if isinstance(content, PinSet):
+        # One's own PIN is one's own affair, if one is of the staff at all.
+        act = Act.EXPORT if content.name == name else Act.STAFF
     if act is not None:
         check_role(state, name, act)

@@ -4,7 +4,6 @@ import multiprocessing
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -91,13 +90,13 @@ def test_an_amended_ruling_has_the_history_of_the_one_it_replaces(
 
 
 def test_an_amendment_that_others_have_overtaken_is_refused(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     first = book.record(samples.wrong_count("3"), next(sign))
     target = book.record(samples.wrong_count("2"), next(sign))
     draft = samples.wrong_count("3")
     shown = rule(book.state(), book.rules, draft, target.number).fingerprint
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         other.void(first.number, "nothing happened", replace(next(sign)))
     with pytest.raises(RulingChanged, match="look again"):
         book.amend(target.number, "wrong player", draft, next(sign), shown=shown)
@@ -126,9 +125,14 @@ def test_pressing_twice_amends_once(book: Book, sign: Signatures) -> None:
             6,
             samples.sheet().sheet,
             "x",
-            "entry 6 is a incident, so must be what is put",
+            "entry 6 is a ruling and is amended only by",
         ),
-        (5, samples.furiten_ron(), "x", "entry 5 is a sheet, so must be what is put"),
+        (
+            5,
+            samples.furiten_ron(),
+            "x",
+            "entry 5 is a sheet and is amended only by another",
+        ),
         (3, samples.sheet().sheet, "x", r"entry 3 \(players\) cannot be voided"),
     ],
 )
@@ -392,8 +396,8 @@ def test_a_viewer_writes_nothing_in_bulk_or_late_either(
 # Two terminals --------------------------------------------------------------------
 
 
-def void_it(path: Path, name: str, told: "multiprocessing.SimpleQueue[str]") -> None:
-    with Book.open(path) as book:
+def void_it(location: str, name: str, told: "multiprocessing.SimpleQueue[str]") -> None:
+    with Book.open(location) as book:
         by = replace(next(samples.signatures(f"{name}-")), staff=name)
         try:
             told.put(str(book.void(5, f"by {name}", by).number))
@@ -402,11 +406,11 @@ def void_it(path: Path, name: str, told: "multiprocessing.SimpleQueue[str]") -> 
 
 
 def test_two_terminals_void_the_same_entry(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     book.record(samples.furiten_ron(), next(sign))
     told: multiprocessing.SimpleQueue[str] = multiprocessing.SimpleQueue()
-    both = [threading.Thread(target=void_it, args=(path, n, told)) for n in "ab"]
+    both = [threading.Thread(target=void_it, args=(location, n, told)) for n in "ab"]
     for each in both:
         each.start()
     for each in both:
