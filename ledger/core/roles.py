@@ -111,8 +111,9 @@ ACT_OF: Final[Mapping[type[Content], Act]] = {
 def table() -> str:
     """Return the table of who may what, a line an act."""
     rows: list[tuple[str, ...]] = [("", *Role)]
-    for act in Act:
-        rows.append((act, *("yes" if role in MAY[act] else "" for role in Role)))
+    rows += [
+        (act, *("yes" if role in MAY[act] else "" for role in Role)) for act in Act
+    ]
     widths = [max(map(len, Act)) + 2, *(len(role) + 2 for role in Role)]
     lines = (
         "".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
