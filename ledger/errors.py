@@ -12,6 +12,7 @@ them; `str(error)` is the line that is shown.
     |- ImportFaults     all faults of an import; nothing was written
     |- ExportError      a table or a file cannot be written as asked
     |- RulingChanged    the book judges otherwise than the screen showed
+    |- SignInRefused    a PIN is wrong, or it is too early for another try
     `- BookError        the event's database cannot be used as asked
        |- NotABook      the file is something else
        |- BookChanged   somebody else has written meanwhile
@@ -21,6 +22,7 @@ them; `str(error)` is the line that is shown.
 """
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 
 class LedgerError(Exception):
@@ -72,6 +74,15 @@ class ExportError(_PlacedError):
 
 class RulingChanged(LedgerError):
     """The ruling at booking time differs from the one the screen showed."""
+
+
+class SignInRefused(LedgerError):
+    """Nobody is let in: a wrong PIN, too early for another try, or a stranger."""
+
+    def __init__(self, message: str, wait: timedelta = timedelta(0)) -> None:
+        super().__init__(message)
+        self.wait = wait
+        """For how long no other try is looked at."""
 
 
 class BookError(LedgerError):

@@ -5,18 +5,14 @@ written, there is no list, and nothing else suffers.
 """
 
 import json
-import os
 from pathlib import Path
+
+from ledger.files.state_folder import state_folder
+
+__all__ = ["recents", "remember", "state_folder"]
 
 RECENTS_MAX = 8
 NAME = "recent-events.json"
-
-
-def state_folder() -> Path:
-    """Return where programs keep such things for this user."""
-    given = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
-    base = Path(given) if given else Path.home() / ".local" / "state"
-    return base / "riichi-ledger"
 
 
 def recents(folder: Path) -> list[Path]:
