@@ -181,7 +181,9 @@ def test_one_persons_failures_do_not_keep_another_out(
     door.enter(state, "head-referee", "8642")
 
 
-def test_of_ten_thousand_guesses_hardly_any_is_looked_at(state: EventState, clock: Clock) -> None:
+def test_of_ten_thousand_guesses_hardly_any_is_looked_at(
+    state: EventState, clock: Clock
+) -> None:
     """The right PIN is among them, and would be found after 1,358 tries."""
     looked: list[str] = []
 
