@@ -31,12 +31,14 @@ from ledger.core.contents import (
 )
 from ledger.core.event import Entry, EventState, HanchanKey, Place
 from ledger.core.following import check_step, check_taken_back
+from ledger.core.reconciling import missing, off_live
 from ledger.core.rules import Rules, pinned_rules
+from ledger.core.spelling import score as spelt
 from ledger.core.tally import hanchan_of
 from ledger.core.terms import SEATS
 from ledger.errors import BookError
 
-AMENDABLE: Final = (SheetEntered, IncidentRuled)
+AMENDABLE: Final[Mapping[type, str]] = {SheetEntered: "sheet", IncidentRuled: "ruling"}
 """What can be replaced as one act; all else is voided and entered anew."""
 
 
@@ -172,23 +174,15 @@ def _check_explained(
     key = _table_of(state, place, "an explanation")
     where = f"round {key[0]}, table {key[1]}"
     filled("the reason of the difference", explained.reason)
-    sheet = state.sheet(key)
-    if sheet is None:
+    if key not in state.sheets:
         raise BookError(f"{where}: has no sheet yet")
-    scoring = rules.ruleset.scoring
-    expected = len(SEATS) * scoring.start if scoring.check is None else scoring.check
-    missing = expected - sum(sheet.raw) - sheet.leftover
-    for entry, other in state.standing(Explained):
-        if hanchan_of(entry) == key:
-            missing -= other.points
-    if (
-        not explained.points
-        or abs(explained.points) > abs(missing)
-        or ((explained.points > 0) != (missing > 0))
-    ):
+    if explained.points == 0 and off_live(state, rules, key):
+        return  # what is accounted for is how the sheet is off the followed table
+    lacks = missing(state, rules, key)
+    if not 0 < explained.points <= lacks and not lacks <= explained.points < 0:
         raise BookError(
-            f"{where}: {explained.points:,} cannot account for a difference of"
-            f" {missing:,}"
+            f"{where}: {spelt(explained.points)} cannot account for a difference of"
+            f" {spelt(lacks)}"
         )
 
 
@@ -316,14 +310,15 @@ def _check_amended(
     filled("the reason of an amendment", amended.reason)
     entry = _check_stands(state, amended.target)
     old = entry.effective
-    if not isinstance(old, AMENDABLE):
+    if type(old) not in AMENDABLE:
         raise BookError(
             f"entry {amended.target} ({entry.kind}) is voided and entered anew,"
             " only sheets and rulings are amended"
         )
     if type(old) is not type(amended.content):
         raise BookError(
-            f"entry {amended.target} is a {entry.kind}, so must be what is put"
+            f"entry {amended.target} is a {AMENDABLE[type(old)]} and is amended only by"
+            " another"
         )
     if isinstance(old, SheetEntered) and (place.round, place.table) != hanchan_of(
         entry

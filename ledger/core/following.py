@@ -138,9 +138,11 @@ def _disagreements(now: Hanchan, ruled: IncidentRuled) -> Iterator[str]:
     for name in COMPARED:
         stated, expected = ruled.table.get(name), stands[name]
         if isinstance(expected, list | dict):
-            # The order of the sticks is nothing, nor how a hand came to be dead.
+            # The order of the sticks is nothing, nor how a hand came to be dead; and
+            # a referee may know of one that nobody has recorded.
             assert isinstance(stated, list | tuple | dict)
-            stated, expected = sorted(stated), sorted(expected)
+            known = set(stated) & set(expected) if name == "dead" else set(stated)
+            stated, expected = sorted(known), sorted(expected)
         if stated != expected:
             yield f"{name} {_shown(stated)} in place of {_shown(expected)}"
 

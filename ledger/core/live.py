@@ -67,7 +67,8 @@ class Followed:
         assert moved is not None, "it was taken back just now"
         place = entry.place
         if moved.deal != back.deal or back.is_past(place.hand, place.honba):
-            hanchan = back.adjusted(ruling)
+            since = event if moved.since is None else moved.since
+            hanchan = back.adjusted(ruling, since)
         else:
             hanchan = back.settled(ruling, "incident")
         is_less = moved.pot > max(0, ruling.pot)

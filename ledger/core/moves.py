@@ -21,6 +21,8 @@ class Moved:
     """Players whose stick of this hand went back."""
     deal: int = 0
     """In which deal of the hanchan it happened, replays counted."""
+    since: int | None = None
+    """The event in whose place it stands: its points have lain there since then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

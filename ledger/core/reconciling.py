@@ -143,7 +143,7 @@ def candidates(
     made = [
         Candidate(entry=entry, what=what, points=points, fits=points == lacks)
         for entry, what, points in found
-        if not lacks or (points > 0) == (lacks > 0)
+        if entry is None or 0 < points <= lacks or lacks <= points < 0
     ]
     return tuple(sorted(made, key=lambda each: (not each.fits, each.entry or 0)))
 

@@ -320,8 +320,12 @@ class Hanchan:
             if own.offender in ruling.dead_hands and own.class_ is Class.DEAD_HAND
         }
 
-    def adjusted(self, ruling: Ruling) -> "Hanchan":
+    def adjusted(self, ruling: Ruling, since: int | None = None) -> "Hanchan":
         """Return the state after a ruling on an earlier hand: it moves points alone.
+
+        Args:
+            ruling: What it moves.
+            since: The event in whose place it stands.
 
         Raises:
             IncidentError: it takes points off the table that are no longer there.
@@ -335,6 +339,7 @@ class Hanchan:
             self._by_player(ruling.points),
             ruling.pot,
             deposits=max(0, ruling.pot),
+            since=since,
             before_placing=self._by_player(ruling.before_placing),
             tournament=self._by_player(ruling.tournament),
         )

@@ -52,11 +52,13 @@ def without(hanchan: "Hanchan", event: int, reason: str) -> "Hanchan":
 
 def is_taken_since(hanchan: "Hanchan", event: int) -> bool:
     """Whether a win that stands has taken what lay on the table since an event."""
+    own = hanchan.moved[event]
+    since = event if own is None or own.since is None else own.since
     return any(
         moved is not None
         and number not in hanchan.voided
         and moved.pot + STICK * len(moved.returned) < 0
-        for number, moved in enumerate(hanchan.moved[event + 1 :], event + 1)
+        for number, moved in enumerate(hanchan.moved[since + 1 :], since + 1)
     )
 
 

@@ -1,6 +1,7 @@
 """Players over all hanchan: totals, ranks, what is settled where, and the check."""
 
 from ledger.core.contents import (
+    Confirmed,
     DivisionSet,
     Explained,
     Player,
@@ -174,6 +175,19 @@ def _result(event: Event, round_: int, *results: int) -> None:
         for n, r in zip("1234", results, strict=True)
     )
     event.add("results", ResultsEntered(results=published), Place(round=round_))
+
+
+def test_a_pending_ruling_counts_once_it_is_confirmed() -> None:
+    event = Event("ema-2025")
+    late = DraftIncident(offender="2", situation="late", facts={"seconds": 61})
+    event.book(Draft(place=TABLE, incidents=(late,), pending=True))
+    waiting = _standings(event)
+    event.add("confirm", Confirmed(target=event.state.head), TABLE)
+    confirmed = _standings(event)
+
+    assert [row.penalties for row in waiting.rows] == [0, 0, 0, 0]
+    assert waiting.pending == 1
+    assert (_rows(event)["2"].penalties, confirmed.pending) == (-2000, 0)
 
 
 def test_who_withdraws_or_is_disqualified_keeps_the_games_and_has_no_rank() -> None:
