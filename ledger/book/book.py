@@ -11,7 +11,7 @@ whoever then sends the same client id again books once, whether or not the first
 had come through.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -22,12 +22,14 @@ from ledger.book import audits, store
 from ledger.book.cells import Row, Rows
 from ledger.book.corrections import Corrections
 from ledger.book.database import PATIENCE, Database
+from ledger.book.dump import lines_of
 from ledger.book.entries import entry_of, event_id_of
 from ledger.book.fold import Fold, Made
 from ledger.book.line import Line
 from ledger.book.location import database_of
 from ledger.core import editions
 from ledger.core.audits import AUDITS, Finding, audit
+from ledger.core.chains import entry_of_hash
 from ledger.core.contents import Content, Created
 from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, Place, Signature
@@ -185,13 +187,21 @@ class Book(Corrections):
         """
         self._line.connect()
 
-    def verify(self) -> list[Finding]:
+    def verify(self, head: str = "") -> list[Finding]:
         """Prove the book from its rows; each wrong entry is named, the first one first.
 
+        Args:
+            head: A hash that was signed off, whole or its beginning as papers have it:
+                one of the entries must have it.
+
         Raises:
-            BookError: the book cannot be read at all.
+            BookError: the book cannot be read at all, or the hash is none.
         """
-        return self._proof(tuple(audits.PROOFS))
+        found = self._proof(tuple(audits.PROOFS))
+        if head and not found and entry_of_hash(self.state(), head) is None:
+            lost = f"no entry has the hash {head}: entries are lost, or it is another"
+            found.append(Finding(check="head", message=f"{lost} book"))
+        return found
 
     def _proof(self, names: tuple[str, ...]) -> list[Finding]:
         with self._line.reading() as connection:
@@ -216,6 +226,19 @@ class Book(Corrections):
                 return broken  # no sense in adding up what cannot be trusted
         audited = [name for name in wanted if name in AUDITS]
         return audit(audited, self.state(), self.rules)
+
+    def dump(self) -> Iterator[str]:
+        """Yield the book as JSON Lines, for `dump.restore`; it is proved before.
+
+        Raises:
+            BookDamaged: it does not prove.
+            BookError: it cannot be read.
+        """
+        for wrong in self.verify():
+            raise BookDamaged(f"{self._name}: is not dumped: {wrong}")
+        with self._line.reading() as connection:
+            stored = store.read_all(connection, self.event_id)
+        return lines_of(self.event_id, stored)
 
     def backup(self, path: str | Path) -> None:
         """Copy the book to a new file; safe while it is open and written to.

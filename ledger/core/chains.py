@@ -7,7 +7,9 @@ All of these have the root 57. A void, an amendment and a decided appeal name wh
 take back; nothing is ever changed in place.
 """
 
+import re
 from collections.abc import Mapping
+from typing import Final
 
 from ledger.core.contents import (
     Account,
@@ -19,6 +21,11 @@ from ledger.core.contents import (
 )
 from ledger.core.event import Entry, EventState
 from ledger.core.terms import Stage
+from ledger.errors import BookError
+
+HASH_SHOWN_MIN: Final = 8
+"""So many signs of a hash tell entries apart."""
+HASH: Final = re.compile(f"[0-9a-f]{{{HASH_SHOWN_MIN},64}}")
 
 
 def replaces(state: EventState, entry: Entry) -> int | None:
@@ -94,3 +101,20 @@ def moved_at_table(entry: Entry) -> Mapping[str, int]:
             if posting.settled == "table":
                 moved[posting.player] = moved.get(posting.player, 0) + posting.points
     return moved
+
+
+def entry_of_hash(state: EventState, text: str) -> Entry | None:
+    """Return the entry of a hash, or of its beginning as papers have it.
+
+    Raises:
+        BookError: it is too short to mean one entry, or is no hash.
+    """
+    told = text.strip().lower()
+    if not HASH.fullmatch(told):
+        raise BookError(
+            f"{text!r} is no head hash, expected its first {HASH_SHOWN_MIN} to 64 signs"
+        )
+    found = [entry for entry in state.entries if entry.hash.startswith(told)]
+    if len(found) > 1:
+        raise BookError(f"{len(found)} entries have a hash that begins with {text}")
+    return found[0] if found else None

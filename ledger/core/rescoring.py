@@ -97,7 +97,7 @@ def _rulings(state: EventState, anew: "Anew") -> Iterator[RulingDifference]:
     for entry, booked in state.rulings():
         number = entry.number
         other = anew.rulings.get(number)
-        if other is None or _said(booked) != _said(other):
+        if other is None or differs(booked, other):
             yield RulingDifference(
                 entry=number,
                 booked=booked,
@@ -106,8 +106,13 @@ def _rulings(state: EventState, anew: "Anew") -> Iterator[RulingDifference]:
             )
 
 
+def differs(one: IncidentRuled, other: IncidentRuled) -> bool:
+    """Whether two rulings are not the same, whatever an edition calls them."""
+    return _said(one) != _said(other)
+
+
 def _said(ruled: IncidentRuled) -> tuple[object, ...]:
-    """Return what makes two rulings the same, whatever an edition calls them."""
+    """Return what a ruling comes to."""
     moved: Counter[tuple[object, ...]] = Counter()
     for posting in ruled.postings:
         moved[posting.account, posting.player, posting.stage] += posting.points
