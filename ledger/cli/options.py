@@ -39,6 +39,13 @@ Bom = Annotated[
 Staff = Annotated[
     str, typer.Option("--staff", help="Who signs; your login name if left out.")
 ]
+Reason = Annotated[str, typer.Option(help="Why; kept with the entry.")]
+Late = Annotated[
+    str | None,
+    typer.Option(
+        "--late", metavar="WHY", help="A late adjustment of an event that is closed."
+    ),
+]
 
 
 def chosen(pairs: Sequence[str] | None) -> dict[str, str]:

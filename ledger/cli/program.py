@@ -14,14 +14,15 @@ from typing import Annotated, NoReturn
 import typer
 
 from ledger import __version__
-from ledger.cli import events, exports, output, streams
+from ledger.cli import events, exports, output, players, streams, tables
 from ledger.cli.rulebooks import rulebooks
 from ledger.errors import LedgerError
 
 NAME = "riichi-ledger"
 COMMANDS = (
-    "new", "open", "demo", "import", "standings", "penalties", "slip", "check",
-    "verify", "rules", "judge", "score", "waits", "replay",
+    "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "check",
+    "verify", "sheet", "hand", "explain", "reseat", "substitute", "status", "division",
+    "team-fine", "rules", "judge", "score", "waits", "replay",
 )  # fmt: skip
 
 
@@ -36,6 +37,8 @@ def program() -> typer.Typer:
     app.callback(invoke_without_command=True)(start)
     events.register(app)
     exports.register(app)
+    tables.register(app)
+    players.register(app)
     app.add_typer(rulebooks)
     streams.register(app)
     return app

@@ -39,7 +39,7 @@ def judge(source: Source) -> None:
     """
     from ledger.core.lines import judge_line
 
-    _answer_all(source, judge_line)
+    answer_all(source, judge_line)
 
 
 def score(source: Source) -> None:
@@ -49,7 +49,7 @@ def score(source: Source) -> None:
     """
     from ledger.core.score_lines import score_line
 
-    _answer_all(source, score_line)
+    answer_all(source, score_line)
 
 
 def waits(source: Source) -> None:
@@ -61,7 +61,7 @@ def waits(source: Source) -> None:
     from ledger.core.lines import read_rules
     from ledger.core.statements import tile_rules
 
-    _answer_all(source, lambda line: waits_answer(line, tile_rules(read_rules(line))))
+    answer_all(source, lambda line: waits_answer(line, tile_rules(read_rules(line))))
 
 
 def replay(source: Source) -> None:
@@ -72,14 +72,14 @@ def replay(source: Source) -> None:
     from ledger.core.replay_lines import Replay
 
     game = Replay()
-    _answer_all(source, game.answer, game.fault)
+    answer_all(source, game.answer, game.fault)
 
 
 def _unreadable(message: str) -> Answer:
     return {"id": None, "error": message}
 
 
-def _answer_all(
+def answer_all(
     source: str,
     answer: Callable[[dict[str, object]], Answer],
     unreadable: Callable[[str], Answer] = _unreadable,

@@ -126,8 +126,13 @@ def _check_substituted(
     filled("the substitute", substituted.substitute)
     if substituted.player not in (state.seated(key) or ()):
         raise BookError(f"{where}: player {substituted.player} does not sit here")
-    if substituted.substitute in (state.seated(key) or ()):
-        raise BookError(f"{where}: {substituted.substitute} sits here already")
+    by = substituted.substitute
+    if by.isdecimal():
+        known_player(state, by, where)
+    for other in state.seatings:
+        if other[0] == key[0] and by in (state.seated(other) or ()):
+            at = "here" if other == key else f"at table {other[1]} in this round"
+            raise BookError(f"{where}: {by} sits {at} already")
     for entry, content in state.standing(Substituted):
         if hanchan_of(entry) == key and content.player == substituted.player:
             raise BookError(

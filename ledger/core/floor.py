@@ -99,6 +99,20 @@ def current_round(state: EventState) -> int | None:
     return rounds[-1] if rounds else None
 
 
+def waiting_for(state: EventState, round_: int) -> int | None:
+    """Return the earlier round for which a round waits; None once it can have begun.
+
+    It has begun when something happened at one of its tables, and can have begun when
+    a sheet or results of each round before it are in.
+    """
+    places = (entry.place for entry in state.entries)
+    if any(place.round == round_ and place.table is not None for place in places):
+        return None
+    played = {key[0] for key in state.sheets} | {key[0] for key in state.results}
+    earlier = (other for other in state.rounds() if other < round_)
+    return next((other for other in earlier if other not in played), None)
+
+
 def table_now(state: EventState, rules: Rules, key: HanchanKey) -> TableNow:
     """Return a table as it stands, or as the last ruling there left it."""
     if key in state.sheets:

@@ -8,6 +8,7 @@ closed-kan), so that a dead hand's call or a fifth kan can be refused, and `end`
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ledger.core import wire
 from ledger.core.hand_value import base_points, ron_points, tsumo_points
@@ -53,15 +54,7 @@ class Replay:
         except LedgerError as error:
             return {"n": self._lines, "error": str(error)}
         hanchan = self._going()
-        answer: dict[str, object] = {
-            "n": self._lines,
-            "hand": hanchan.label,
-            "honba": hanchan.honba,
-            "pot": hanchan.pot,
-            "scores": dict(hanchan.scores),
-            "dead": [player for player in hanchan.players if player in hanchan.dead],
-            "over": hanchan.over,
-        }
+        answer = {"n": self._lines, **answer_of(hanchan)}
         if final is not None:
             answer["final"] = _final(hanchan, final)
             if final.ask:
@@ -112,6 +105,18 @@ class Replay:
         if event is None:
             raise IncidentError("of", f"line {number} is no event that can be voided")
         return hanchan.void(event, wire.text(line.get("reason", ""), "reason"))
+
+
+def answer_of(hanchan: Hanchan) -> dict[str, object]:
+    """Return a hanchan as it stands, in the contract's form."""
+    return {
+        "hand": hanchan.label,
+        "honba": hanchan.honba,
+        "pot": hanchan.pot,
+        "scores": dict(hanchan.scores),
+        "dead": [player for player in hanchan.players if player in hanchan.dead],
+        "over": hanchan.over,
+    }
 
 
 def played(hanchan: Hanchan, line: wire.Object) -> Hanchan:
@@ -236,7 +241,22 @@ def _tsumo(hanchan: Hanchan, line: wire.Object) -> Tsumo:
     return Tsumo(winner=winner, points=points, liable=_liable(hanchan, line, "tsumo"))
 
 
-def _incident(hanchan: Hanchan, line: wire.Object) -> Hanchan:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """Incidents of one moment by seat, and what else ended the hand."""
+
+    incidents: tuple[Incident, ...]
+    result: Result | None
+    last_discard: bool
+    draw_possible: bool
+
+
+def read_moment(hanchan: Hanchan, line: wire.Object) -> Moment:
+    """Return the incidents of a line, with seats in place of players.
+
+    Raises:
+        LedgerError: the line is not well-formed.
+    """
     table = ("last_discard", "draw_possible")
     wire.keys(line, ("event", *INCIDENT_KEYS, "also", "result", *table), "")
     first = {key: line[key] for key in INCIDENT_KEYS if key in line}
@@ -245,11 +265,21 @@ def _incident(hanchan: Hanchan, line: wire.Object) -> Hanchan:
         _one_incident(hanchan, first, "incident"),
         *(_one_incident(hanchan, item, f"also.{index}") for index, item in others),
     ]
-    after, _ = hanchan.record(
-        incidents,
-        _incident_result(hanchan, line.get("result")),
+    return Moment(
+        incidents=tuple(incidents),
+        result=_incident_result(hanchan, line.get("result")),
         last_discard=wire.yes_no(line.get("last_discard", False), "last_discard"),
         draw_possible=wire.yes_no(line.get("draw_possible", True), "draw_possible"),
+    )
+
+
+def _incident(hanchan: Hanchan, line: wire.Object) -> Hanchan:
+    moment = read_moment(hanchan, line)
+    after, _ = hanchan.record(
+        moment.incidents,
+        moment.result,
+        last_discard=moment.last_discard,
+        draw_possible=moment.draw_possible,
     )
     return after
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ledger.core.contents import Departure, Voided
+from ledger.core.contents import Departure, Explained, HandPlayed, Voided
 from ledger.core.desk import Draft, DraftIncident
 from ledger.core.event import Place
 from ledger.core.floor import (
@@ -11,6 +11,7 @@ from ledger.core.floor import (
     table_entries,
     table_now,
     tables,
+    waiting_for,
 )
 from ledger.core.rules import rules
 from ledger.core.terms import Class
@@ -130,6 +131,31 @@ def test_a_sheet_that_does_not_add_up_says_by_how_much() -> None:
     (row,) = tables(event.state, event.rules, 1)
 
     assert row.words == ("−2,000 unexplained",)
+
+
+def test_a_round_waits_for_the_one_before_until_something_happens_there() -> None:
+    event = Event("ema-2025")
+    assert waiting_for(event.state, 1) is None
+    assert waiting_for(event.state, 2) == 1
+
+    early = Event("ema-2025")
+    early.book(draft("kuikae", Place(round=2, table=1), kind="suji"))
+    event.sheet(1, (30000, 30000, 30000, 30000))
+
+    assert waiting_for(early.state, 2) is None
+    assert waiting_for(event.state, 2) is None
+
+
+def test_a_sheet_off_the_followed_table_is_told_until_accounted_for() -> None:
+    event = Event("ema-2025")
+    at = Place(round=1, table=1)
+    event.add("hand", HandPlayed(step={"event": "draw", "tenpai": ["1"]}), at)
+    event.sheet(1, (33000, 29000, 29000, 28000))
+    (row,) = tables(event.state, event.rules, 1)
+    assert row.words == ("−1,000 unexplained", "not as followed")
+    event.add("explain", Explained(points=1000, reason="on the floor"), at)
+    (row,) = tables(event.state, event.rules, 1)
+    assert row.words == ("done",)
 
 
 def test_the_round_that_is_played() -> None:

@@ -1,0 +1,57 @@
+"""What the commands that book one entry share: the words, the booking, the answer."""
+
+from typing import TYPE_CHECKING
+
+from ledger.cli import output
+from ledger.cli.options import signature
+from ledger.errors import LedgerError
+
+if TYPE_CHECKING:
+    from ledger.core.contents import Content
+    from ledger.core.event import Entry, EventState, Place
+    from ledger.core.rules import Rules
+
+
+def one_of(text: str, what: str, known: tuple[str, ...]) -> str:
+    """Return a word that has to be one of a few.
+
+    Raises:
+        LedgerError: it is another one; the nearest is named.
+    """
+    from ledger.core.situations import nearest
+
+    if text not in known:
+        raise LedgerError(
+            f"{what} {text!r} is none of: {', '.join(known)}" + nearest(text, known)
+        )
+    return text
+
+
+def add(
+    event: str,
+    content: "Content",
+    staff: str,
+    late: str | None,
+    place: "Place | None" = None,
+) -> None:
+    """Book a content and say what the entry says.
+
+    Raises:
+        BookError: it contradicts the book.
+    """
+    from ledger.book import Book
+    from ledger.core.event import Place
+
+    with Book.open(event) as book:
+        entry = book.add(content, place or Place(), signature(staff), late)
+        tell(book.state(), book.rules, entry)
+
+
+def tell(state: "EventState", rules: "Rules", entry: "Entry") -> None:
+    """Print an entry that was booked, in one line."""
+    from ledger.core.wording import entry_words, place_words
+
+    place = place_words(entry.place)
+    where = f"{place}: " if place else ""
+    words = entry_words(entry, state, rules.situations)
+    output.write(f"#{entry.number} {where}{words}\n")
