@@ -2,7 +2,8 @@
 
 A new file is written beside the old one, brought to the disk and only then put in its
 place, so that a full disk or a pulled plug leaves the old file. What is no regular file
-(a pipe, a device) has no place to swap and is written to as it is.
+(a pipe, a device) has no place to swap and is written to as it is. The one file that is
+never replaced is a book: a slip of the pen after `-o` must not cost an event.
 """
 
 import contextlib
@@ -14,16 +15,23 @@ from ledger.errors import ExportError
 
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Tells some spreadsheets that a CSV file is UTF-8."""
+BOOK: Final = b"SQLite format 3\x00"
+"""What an event's file begins with."""
+BESIDE_BOOK: Final = ("-wal", "-shm", "-journal")
+"""Endings of the files that hold the newest entries while an event is open."""
 
 
 def write_file(target: Path, content: str | bytes) -> None:
     """Write bytes, or a text as UTF-8, replacing the file whole.
 
     Raises:
-        ExportError: it cannot be written; the file that was there is unchanged.
+        ExportError: it cannot be written or is an event's file; what was there is
+            unchanged.
     """
     data = encoded(content)
     try:
+        if _is_of_a_book(target.resolve()):
+            raise FileExistsError(17, "is an event's file, expected another name")
         if target.exists() and not target.is_file() and not target.is_dir():
             target.write_bytes(data)
         else:
@@ -63,6 +71,24 @@ def encoded(content: str | bytes) -> bytes:
     if isinstance(content, bytes):
         return content
     return content.encode("utf-8", errors="backslashreplace")
+
+
+def _is_of_a_book(target: Path) -> bool:
+    """Whether a file is a book, or lies beside one as a part of it.
+
+    A book that is open has its log beside it and is known by that: to read it here and
+    close it again would drop the locks that SQLite holds on it in this process.
+    """
+    for ending in BESIDE_BOOK:
+        if target.name.endswith(ending):
+            target = target.with_name(target.name.removesuffix(ending))
+            break
+    if not target.is_file():
+        return False
+    if target.with_name(f"{target.name}-wal").exists():
+        return True
+    with target.open("rb") as stream:
+        return stream.read(len(BOOK)) == BOOK
 
 
 def _replace(target: Path, data: bytes) -> None:

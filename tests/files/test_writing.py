@@ -3,6 +3,7 @@
 import errno
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,33 @@ def test_a_new_file_has_ordinary_permissions(tmp_path: Path) -> None:
     umask = os.umask(0)
     os.umask(umask)
     assert target.stat().st_mode & 0o777 == 0o666 & ~umask
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_book_is_never_replaced(tmp_path: Path, ending: str, is_open: bool) -> None:
+    event, link = tmp_path / "spring.db", tmp_path / "out.csv"
+    book = sqlite3.connect(event)
+    book.execute("PRAGMA journal_mode = WAL")
+    book.execute("CREATE TABLE entry (number)")
+    book.commit()
+    if not is_open:
+        book.close()
+    link.symlink_to(f"{event}{ending}")
+    before = {path: path.read_bytes() for path in tmp_path.glob("spring.db*")}
+    for target in (link, Path(f"{event}{ending}")):
+        with pytest.raises(ExportError, match="event's file, expected another name"):
+            write_file(target, "rank,number\n")
+    after = {path: path.read_bytes() for path in tmp_path.glob("spring.db*")}
+    assert after == before
+    book.close()
+
+
+def test_a_file_that_only_ends_like_a_part_of_a_book_is_written(tmp_path: Path) -> None:
+    target = tmp_path / "spring-wal"
+    write_file(target, "x")
+    write_file(target, "y")
+    assert target.read_text() == "y"
 
 
 @pytest.mark.parametrize("at", ["write", "fsync"])
