@@ -12,8 +12,10 @@ from ledger.core.desk import Ruled, rule
 from ledger.core.event import EventState
 from ledger.core.rules import OTHER, Rules
 from ledger.core.situations import UNSET, Fact, FactKind, FactValue
+from ledger.core.tile_facts import facts_for
 from ledger.errors import IncidentError
 from ledger.tui.answers import Answers, Form
+from ledger.tui.asked import situation_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,15 +40,22 @@ def changeables(
     form: Form, state: EventState, rules: Rules, ruled: Ruled
 ) -> tuple[Changeable, ...]:
     """Return the facts taken as usual and the assumed parts, in this order."""
-    return (*_taken_facts(form, rules), *_assumed_parts(form, state, rules, ruled))
+    return (
+        *_taken_facts(form, rules, ruled),
+        *_assumed_parts(form, state, rules, ruled),
+    )
 
 
-def _taken_facts(form: Form, rules: Rules) -> Iterator[Changeable]:
+def _taken_facts(form: Form, rules: Rules, ruled: Ruled) -> Iterator[Changeable]:
     for index, answers in enumerate(form.incidents):
-        if answers.situation is None or answers.situation == OTHER:
+        situation = situation_of(form, rules, ruled, index)
+        if situation is None or situation.id == OTHER:
             continue
-        used = rules.tables[answers.situation].used()
-        for fact in rules.situation(answers.situation).facts.values():
+        used = set(rules.tables[situation.id].used())
+        found = ruled.ruling.rulings[index].found
+        if found is not None:
+            used -= set(facts_for(found, situation.id))
+        for fact in situation.facts.values():
             if fact.name not in used or not _is_taken(fact, answers):
                 continue
             yield Changeable(

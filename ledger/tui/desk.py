@@ -102,6 +102,7 @@ class Desk:
             now=now,
             hands_left=now.hands_left,
             incidents=[Answers(offender=event.offender)],
+            at=view.clock().astimezone(),
         )
         self.app.show(RecordScreen(form))
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from ledger.core.announcement import announcement
 from ledger.core.desk import Ruled
 from ledger.core.event import Account, EventState, IncidentRuled, Posting
-from ledger.core.questions import Question
 from ledger.core.rules import Rules
 from ledger.core.rulings import Ruling
 from ledger.core.terms import GRAVITY, SEAT_NAMES, STICK, Class, Seat, Stage
@@ -25,9 +24,11 @@ from ledger.core.wording import (
     score,
 )
 from ledger.tui.answers import CHOSEN, Form
+from ledger.tui.asked import asked_next, situation_of
 from ledger.tui.changes import Changeable
 from ledger.tui.choices import label_of
 from ledger.tui.journal_rows import clause_text
+from ledger.tui.tile_fields import found_words
 
 EARLIER_MAX = 3
 """Earlier rulings that are shown; there is a journal for more."""
@@ -54,15 +55,19 @@ class Shown:
     changeable: tuple[Changeable, ...]
 
 
-def told_words(form: Form, state: EventState, rules: Rules) -> list[str]:
+def told_words(
+    form: Form, state: EventState, rules: Rules, ruled: Ruled | None
+) -> list[str]:
     """Return what was told so far: each situation with its answers."""
     parts: list[str] = []
-    for each in form.incidents:
-        if each.situation is None:
+    for index, each in enumerate(form.incidents):
+        if not each.is_told:
             continue
+        situation = situation_of(form, rules, ruled, index)
         several = len(form.incidents) > 1 and each.offender is not None
         who = f"{name_of(state, each.offender)}: " if several else ""
-        parts.append(who + rules.situation(each.situation).title)
+        title = situation.title if situation else "by the tiles"
+        parts.append(who + title)
         parts += [
             f"{label_of(name)}: {literal(label_of(value))}"
             for name, value in each.given.items()
@@ -73,37 +78,22 @@ def told_words(form: Form, state: EventState, rules: Rules) -> list[str]:
 
 def question_lines(shown: Shown) -> list[Line]:
     """Return what is asked and why, while there is no ruling yet."""
-    asked = shown.form.asked(shown.ruled)
-    assert asked is not None
-    index, question = asked
-    if question.fact in CHOSEN:
+    asked = asked_next(shown.form, shown.rules, shown.ruled)
+    if asked is None:
+        return [Line("", "THE TILES SHOW NOTHING WRONG: nothing to book", "mild")]
+    if asked.question.fact in CHOSEN:
         lines = [Line("", "THE RULEBOOK LEAVES THIS OPEN: choose", "ask")]
-        lines.append(Line("why", literal(question.why)))
+        lines.append(Line("why", literal(asked.question.why)))
     else:
-        lines = [Line("asks", question_text(shown.rules, shown.form, asked), "ask")]
-    answers = shown.form.incidents[index]
-    if answers.situation and shown.rules.is_silent(answers.situation):
-        title = shown.rules.situation(answers.situation).title
-        lines.append(Line("", f"{shown.rules.ruleset.cite_as} does not name: {title}"))
+        lines = [Line("asks", asked.text, "ask")]
+        if asked.question.why not in ("", asked.text):
+            lines.append(Line("why", literal(asked.question.why)))
+    situation = asked.situation
+    if situation is not None and shown.rules.is_silent(situation.id):
+        book = shown.rules.ruleset.cite_as
+        lines.append(Line("", f"{book} does not name: {situation.title}"))
     lines += _earlier(shown)
     return lines
-
-
-def question_text(rules: Rules, form: Form, asked: tuple[int, Question]) -> str:
-    """Return the question as it is put to the referee."""
-    index, question = asked
-    situation = form.incidents[index].situation
-    assert situation is not None
-    fact = rules.situation(situation).facts.get(question.fact)
-    match question.fact:
-        case "outcome":
-            return "Which ruling?"
-        case "amount":
-            return "How many points?"
-        case "dead":
-            return "Was the hand declared dead before?"
-        case _:
-            return fact.question if fact else question.fact
 
 
 def ruling_lines(shown: Shown) -> list[Line]:
@@ -114,12 +104,13 @@ def ruling_lines(shown: Shown) -> list[Line]:
     lines = [*_verdict(shown, content)]
     lines += _movements(shown, content)
     lines += _table(shown, content, ruling)
+    lines += _tiles(ruling)
     lines += _assumed(shown, ruling)
     lines += [Line("note", literal(note)) for note in ruling.notes]
     lines += _earlier(shown)
     lines += _own_words(shown)
     lines += [
-        Line(citation, text, "clause")
+        Line(citation.rpartition(" ")[2], text, "clause")
         for citation in ruling.citations
         if (text := clause_text(citation, shown.rules))
     ]
@@ -265,6 +256,14 @@ def hand_line(shown: Shown, ruling: Ruling) -> str:
     dealer = names.get(ruling.dealer) if ruling.dealer else None
     deals = f", {dealer} deals" if dealer else ""
     return f"{what}: {where}, {ruling.honba or 0} honba{deals}, {pot}"
+
+
+def _tiles(ruling: Ruling) -> Iterator[Line]:
+    for own in ruling.rulings:
+        if own.found is not None:
+            yield Line("tiles", found_words(own.found, None))
+            for note in own.found.notes:
+                yield Line("", note)
 
 
 def _assumed(shown: Shown, ruling: Ruling) -> Iterator[Line]:

@@ -11,15 +11,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ledger.core.dealer import needs_hand
-from ledger.core.desk import Ruled, rule
+from ledger.core.desk import Ruled, rule, seats_of
 from ledger.core.event import Entry, EventState, IncidentRuled
-from ledger.core.questions import Question
+from ledger.core.evidence import read_evidence
+from ledger.core.examination import examine
 from ledger.core.rules import Rules
+from ledger.core.statements import tile_rules
+from ledger.core.tile_words import read_tile_words
 from ledger.core.wording import entry_words, literal
 from ledger.errors import IncidentError
 from ledger.tui.answers import Form
+from ledger.tui.asked import Asked, asked_next
 from ledger.tui.changes import Changeable, changeables
 from ledger.tui.pane_lines import Line, Shown, question_lines, ruling_lines
+from ledger.tui.tile_fields import found_words
 
 HINTS = (
     Line("who", "the letter of the seat"),
@@ -41,6 +46,8 @@ class Recording:
     ruled: Ruled | None = None
     fault: str = ""
     """Why no ruling can be given, as an error line."""
+    asked: Asked | None = None
+    """What is asked next."""
     changeable: tuple[Changeable, ...] = ()
     lines: list[Line] = field(default_factory=list)
     """What the ruling comes to, without notices."""
@@ -53,13 +60,6 @@ class Recording:
     def can_book(self) -> bool:
         """Whether there is a ruling to book."""
         return not self.fault and self.ruled is not None and bool(self.ruled.content)
-
-    @property
-    def asked(self) -> tuple[int, Question] | None:
-        """What is asked next, and about which incident; None where it can be booked."""
-        if self.ruled is None or self.can_book:
-            return None
-        return self.form.asked(self.ruled)
 
     @property
     def fingerprint(self) -> str:
@@ -87,6 +87,27 @@ class Recording:
                 if line.kind not in ("assumed", "usual", "suggested", "clause")
             ]
 
+    def tiles_say(self, state: EventState, rules: Rules) -> tuple[str, str]:
+        """Read the tile pane into the form; return a fault, and what the tiles say."""
+        current = self.form.current
+        current.evidence, current.tile_fault = None, ""
+        try:
+            seats = seats_of(state, self.form.place)
+            seat = seats.get(current.offender or "")
+            hand = self.form.now.hand
+            typed = read_tile_words(current.tiles, seat=seat, hand=hand)
+            if typed is None:
+                return "", ""
+            evidence = read_evidence(typed, situation=current.situation)
+            last = self.form.last_discard
+            found = examine(evidence, tile_rules(rules), seat=seat, last_discard=last)
+        except IncidentError as error:
+            current.tile_fault = str(error)
+            return current.tile_fault, ""
+        current.evidence = typed
+        named = found.situation or current.situation
+        return "", found_words(found, rules.situation(named) if named else None)
+
     def take_in(self) -> None:
         """Accept what has changed."""
         self.notices = []
@@ -101,9 +122,13 @@ class Recording:
         return [*notices, *(self.lines or HINTS)]
 
     def _answer(self, state: EventState, rules: Rules) -> None:
-        self.ruled, self.fault, self.changeable, self.lines = None, "", (), []
+        self.ruled, self.asked, self.fault = None, None, ""
+        self.changeable, self.lines = (), []
         draft = self.form.draft()
-        if draft is None:
+        self.fault = next(
+            (e.tile_fault for e in self.form.incidents if e.tile_fault), ""
+        )
+        if draft is None or self.fault:
             return
         try:
             ruled = rule(state, rules, draft)
@@ -114,7 +139,9 @@ class Recording:
         if ruled.content and needs_hand(state, rules, draft, ruled.content):
             self.fault = NEEDS_HAND
             return
-        if ruled.content is not None:
+        if ruled.content is None:
+            self.asked = asked_next(self.form, rules, ruled)
+        else:
             self.changeable = changeables(self.form, state, rules, ruled)
         shown = Shown(
             form=self.form,
@@ -123,8 +150,8 @@ class Recording:
             ruled=ruled,
             changeable=self.changeable,
         )
-        asks = ruled.content is None
-        self.lines = question_lines(shown) if asks else ruling_lines(shown)
+        lines = question_lines if ruled.content is None else ruling_lines
+        self.lines = lines(shown)
 
 
 def _by(fresh: Iterable[Entry]) -> str:

@@ -5,7 +5,6 @@ cannot be read is a fault of that field and changes nothing.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from ledger.core.desk import HAND
 from ledger.core.event import EventState
@@ -14,33 +13,29 @@ from ledger.core.terms import SEATS, STICK, Seat
 from ledger.core.wording import hand_words, name_of, score
 from ledger.errors import IncidentError
 from ledger.tui.answers import Form, with_now
+from ledger.tui.widgets.fields import Field
 
 NUMBER_MAX = 1_000_000
 
-FIELDS: Mapping[str, tuple[str, int, str]] = {
-    "hand": ("hand", 4, "E4; blank: not known"),
-    "honba": ("honba", 4, "counters"),
-    "carried": ("pot", 8, "points from earlier hands, without this hand's sticks"),
-    "riichi": ("riichi", 6, "whose stick of this hand lies there: s w"),
-    "dead": ("dead", 6, "hands declared dead: n"),
-    "last_discard": ("last discard", 4, "y right after the last discard of the hand"),
-    "draw_possible": ("draw possible", 4, "n: the act spoilt the draw itself"),
-    "hands_left": ("hands left", 4, "after the time signal, this one included"),
-    "result": (
-        "result",
-        22,
-        "ron w s 5200 · tsumo e 2600 · draw e s · abort nine-tiles",
+ROWS = (
+    (
+        Field("hand", "hand", 3, "such as E4; blank: not known"),
+        Field("honba", "honba", 3, "counters"),
+        Field("carried", "pot", 7, "points from earlier hands, not this hand's sticks"),
+        Field("riichi", "riichi", 6, "whose stick of this hand lies there: s w"),
+        Field("dead", "dead", 6, "hands that were declared dead: n"),
     ),
-}
-"""By name: label, width of the field, what may be typed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One field as it was typed."""
-
-    name: str
-    text: str
+    (
+        Field("last_discard", "last discard", 3, "y right after the last discard"),
+        Field("draw_possible", "draw possible", 3, "n: the act spoilt the draw itself"),
+        Field("hands_left", "hands left", 3, "after the time signal, this one too"),
+    ),
+    (
+        Field("result", "result", 30,
+              "ron w s 5200 · tsumo e 2600 · draw e s · nagashi s · abort nine-tiles"),
+    ),
+)  # fmt: skip
+"""The fields as they stand on the screen."""
 
 
 def table_texts(form: Form, seats: Mapping[str, Seat]) -> dict[str, str]:
@@ -90,13 +85,13 @@ def table_summary(form: Form, state: EventState) -> str:
     return " · ".join(parts)
 
 
-def apply(form: Form, change: Change, seats: Mapping[str, Seat]) -> None:
+def apply(form: Form, name: str, text: str, seats: Mapping[str, Seat]) -> None:
     """Take one field's text into the form.
 
     Raises:
         IncidentError: the text cannot be read; the form stays as it was.
     """
-    APPLY[change.name](form, change.text.strip(), seats)
+    APPLY[name](form, text.strip(), seats)
 
 
 def _hand(form: Form, text: str, _: Mapping[str, Seat]) -> None:

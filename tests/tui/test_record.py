@@ -139,7 +139,7 @@ async def test_what_is_assumed_is_marked_and_can_be_changed(
     async with launch(event) as desk:
         await desk.press("r", "ctrl+l", "e", "1", "enter")
         await desk.press("s", *"furiten", "enter", "y")
-        lines = [line for line in desk.lines() if line.startswith("assumed")]
+        lines = [line for line in desk.lines() if line.startswith(" assumed")]
         honba = next(line for line in lines if "honba: same" in line)
         number = honba.split("[")[1][0]
 
@@ -368,7 +368,7 @@ async def test_earlier_rulings_of_the_offender_are_shown(
         await desk.press("r", "s", "f", "u", "enter", "n", "enter")
         await desk.press("r", "s", "f", "u", "enter")
 
-        before = [line for line in desk.lines() if line.startswith("before")]
+        before = [line for line in desk.lines() if line.startswith(" before")]
         assert before
         assert "#5 R1 T1: Ito: ron while furiten" in before[0]
 

@@ -17,6 +17,7 @@ SCREENS = {
     "asking": ("r", "s", "f", "u", "enter"),
     "ruling": ("r", "s", "f", "u", "enter", "y"),
     "table line": ("r", "s", "f", "u", "enter", "y", "ctrl+l"),
+    "tiles": ("r", "s", "f", "u", "enter", "y", "ctrl+t"),
     "note": ("r", "s", "f", "u", "enter", "y", "ctrl+n"),
     "own ruling": ("r", "s", "f", "u", "enter", "y", "ctrl+d"),
     "no table": ("R",),

@@ -1,6 +1,7 @@
 """Six screens that a person has looked at; a changed one is looked at again."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,16 @@ from textual.pilot import Pilot
 
 from ledger.core.event import Place, Sheet, SheetEntered
 from ledger.tui.app import LedgerApp
-from tests.tui.conftest import clock
 from tests.tui.driver import Driver
 
 Compare = Callable[..., bool]
 CHOMBO = ("s", "f", "u", "enter", "y")
 TABLE = ("ctrl+l", "e", "2", "tab", "1", "tab", *"2000", "tab", "w", "n", "enter")
+
+
+def noon() -> datetime:
+    """Return the time that every picture was taken at."""
+    return datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 async def floor(desk: Driver) -> None:
@@ -65,7 +70,7 @@ def test_screen(
     tmp_path: Path,
     snap_compare: Compare,
 ) -> None:
-    app = LedgerApp(str(event), staff="Mori", clock=clock(), state=tmp_path / "state")
+    app = LedgerApp(str(event), staff="Mori", clock=noon, state=tmp_path / "state")
 
     async def run_before(pilot: Pilot[None]) -> None:
         desk = Driver(app, pilot)

@@ -1,6 +1,5 @@
 """Writing standings or penalties to a file: what, in which format, under what name."""
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -12,6 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from ledger.core.spelling import slug
 from ledger.tui.choices import keys_of
 from ledger.tui.screens.dialog import ESCAPE
 from ledger.tui.widgets.keybar import KeyBar
@@ -120,12 +120,3 @@ class ExportDialog(ModalScreen[Order | None]):
     def action_back(self) -> None:
         """Return nothing."""
         self.dismiss(None)
-
-
-def slug(name: str) -> str:
-    """Return a name as a part of a file's name.
-
-    >>> slug("Spring Open 2026!")
-    'spring-open-2026'
-    """
-    return re.sub(r"[^\w]+", "-", name.lower()).strip("-_") or "event"

@@ -16,12 +16,13 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.reactive import var
 from textual.screen import Screen
-from textual.widgets import Input, Label
+from textual.widgets import Input, Label, Static
 
 from ledger.core.desk import Draft, seats_of
 from ledger.core.rules import OTHER
-from ledger.core.situations import Fact, FactValue
+from ledger.core.situations import FactValue
 from ledger.core.terms import SEATS, Seat
+from ledger.core.tile_words import FIELDS as TILE_WORDS
 from ledger.core.wording import literal, name_of
 from ledger.errors import IncidentError, LedgerError
 from ledger.tui import departures
@@ -30,17 +31,19 @@ from ledger.tui.answers import Answers, Form
 from ledger.tui.changes import change
 from ledger.tui.choices import keys_of
 from ledger.tui.offers import players_found, situations_found
-from ledger.tui.pane_lines import Line, question_text, told_words
+from ledger.tui.pane_lines import Line, told_words
 from ledger.tui.recording import Recording
 from ledger.tui.screens.own_ruling import Own, OwnRulingDialog
+from ledger.tui.table_fields import ROWS as TABLE_ROWS
 from ledger.tui.table_fields import apply, form_title, table_texts
 from ledger.tui.terminal import View
 from ledger.tui.text import fitted
+from ledger.tui.tile_fields import ROWS as TILE_ROWS
 from ledger.tui.widgets.facts import FactsLine
+from ledger.tui.widgets.fields import FieldSet
 from ledger.tui.widgets.keybar import KeyBar
 from ledger.tui.widgets.picker import Picker
 from ledger.tui.widgets.ruling_pane import RulingPane
-from ledger.tui.widgets.table_line import TableLine
 from ledger.tui.widgets.who import WhoField, WhoLine
 
 
@@ -50,6 +53,8 @@ class RecordScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+l", "table", "Table", id="record.table", priority=True,
                 tooltip="Hand, honba, pot, riichi, dead hands, result"),
+        Binding("ctrl+t", "tiles", "Tiles", id="record.tiles", priority=True,
+                tooltip="What lies on the table: waits, furiten and the fault, proved"),
         Binding("ctrl+n", "note", "Note", id="record.note", priority=True,
                 tooltip="A note that is kept with the ruling"),
         Binding("ctrl+d", "own", "Rule otherwise", id="record.own", priority=True,
@@ -80,7 +85,8 @@ class RecordScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the lines in the order in which they are answered."""
-        yield TableLine(id="table")
+        yield Static(id="table-summary", markup=False)
+        yield FieldSet(TABLE_ROWS, id="table")
         with Horizontal(classes="record-row"):
             yield Label("Who", classes="record-label")
             find = self._players if self.form.key is None else None
@@ -91,6 +97,7 @@ class RecordScreen(Screen[None]):
         with Horizontal(classes="record-row", id="facts-row"):
             yield Label("Facts", classes="record-label")
             yield FactsLine(id="facts")
+        yield FieldSet(TILE_ROWS, id="tiles")
         with Horizontal(classes="record-row", id="note-row"):
             yield Label("Note", classes="record-label")
             yield Input(id="note", compact=True, placeholder="kept with the ruling")
@@ -133,11 +140,6 @@ class RecordScreen(Screen[None]):
     def _seats(self) -> dict[str, Seat]:
         return seats_of(self._view.state, self.form.place)
 
-    def _fact(self, index: int, name: str) -> Fact | None:
-        situation = self.form.incidents[index].situation
-        assert situation is not None
-        return self._view.rules.situation(situation).facts.get(name)
-
     # The answer, and where the cursor goes ---------------------------------------
 
     def _judge(self) -> None:
@@ -149,33 +151,34 @@ class RecordScreen(Screen[None]):
     def _show(self) -> None:
         """Show form and answer; the cursor stays where it is."""
         facts = self.query_one(FactsLine)
-        facts.answered(told_words(self.form, self._view.state, self._view.rules))
-        asked = self.recording.asked
-        if asked is None:
+        view, recording = self._view, self.recording
+        facts.answered(told_words(self.form, view.state, view.rules, recording.ruled))
+        asked = recording.asked
+        if asked is None or asked.is_about_tiles:
             facts.rest()
         else:
-            index, question = asked
-            fact = self._fact(index, question.fact)
-            text = question_text(self._view.rules, self.form, asked)
-            choices = keys_of(offered(question, fact))
-            facts.ask(text, choices, placeholder(question, fact))
+            choices = keys_of(offered(asked.question, asked.fact))
+            hint = placeholder(asked.question, asked.fact)
+            facts.ask(asked.text, choices, hint)
         lines = self.recording.pane()
         if self._leaving:
             lines = [Line("close?", "esc again throws this away", "changed"), *lines]
         self.query_one(RulingPane).show(lines)
         width = (self.size.width or self.app.size.width) - 2
         title = form_title(self.form, self._view.state)
-        self.query_one(TableLine).show(fitted(title, width))
+        self.query_one("#table-summary", Static).update(fitted(title, width))
 
     def _ask(self) -> None:
         """Put the cursor where the next answer is wanted."""
         current = self.form.current
         if current.offender is None and not current.is_nobody:
             self.query_one(WhoField).take_focus()
-        elif current.situation is None:
+        elif not current.is_told:
             self.query_one("#what", Picker).focus()
         elif self.recording.asked is None:
             self.query_one(RulingPane).focus()
+        elif self.recording.asked.is_about_tiles:
+            self.query_one("#tiles", FieldSet).open()
         else:
             self.query_one(FactsLine).take_focus()
 
@@ -197,21 +200,19 @@ class RecordScreen(Screen[None]):
         event.stop()
         if len(self.form.incidents) > 1:
             self.form.incidents.pop()
-            self._show_who()
+            self._show_table()
             self._judge()
             self._ask()
 
     @on(RulingPane.SecondWanted)
     def _second(self, event: RulingPane.SecondWanted) -> None:
         event.stop()
-        if not self.recording.can_book:
-            self.app.bell()
-            return
-        self.form.incidents.append(Answers())
-        self.query_one("#what", Picker).input.value = ""
-        self._show_who()
-        self._judge()
-        self._ask()
+        if self.recording.can_book:
+            self.form.incidents.append(Answers())
+            self.query_one("#what", Picker).input.value = ""
+            self._show_table()
+            self._judge()
+            self._ask()
 
     # What ------------------------------------------------------------------------
 
@@ -219,8 +220,8 @@ class RecordScreen(Screen[None]):
     def _what(self, event: Picker.Picked) -> None:
         event.stop()
         current = self.form.current
-        current.choose(event.picked)
-        situation = self._view.rules.situation(event.picked)
+        index = len(self.form.incidents) - 1
+        situation = self.form.choose(index, event.picked, self._view.rules)
         if situation.offender == "none":
             current.offender, current.is_nobody = None, True
             self._show_who()
@@ -255,21 +256,20 @@ class RecordScreen(Screen[None]):
     def _typed(self, event: FactsLine.Typed) -> None:
         event.stop()
         asked = self.recording.asked
-        if asked is None:
-            return
-        index, question = asked
-        try:
-            value = read_answer(question, self._fact(index, question.fact), event.text)
-        except IncidentError as error:
-            self.query_one(FactsLine).fault(str(error))
-            return
-        self._answer(value)
+        if asked is not None:
+            try:
+                self._answer(read_answer(asked.question, asked.fact, event.text))
+            except IncidentError as error:
+                self.query_one(FactsLine).fault(str(error))
 
     def _answer(self, value: FactValue) -> None:
         asked = self.recording.asked
         if asked is not None:
-            index, question = asked
-            self.form.answer(index, question.fact, value)
+            told = self.form.incidents[asked.index].situation
+            if asked.question.fact == "situation" and value != told:
+                self.form.choose(asked.index, str(value), self._view.rules)
+            else:
+                self.form.answer(asked.index, asked.question.fact, value)
             self._judge()
         self._ask()
 
@@ -312,8 +312,7 @@ class RecordScreen(Screen[None]):
     def changed(self, error: LedgerError) -> None:
         """Show that the book judges otherwise by now; Enter takes it in first."""
         if not self.recording.notices:
-            line = Line("changed", literal(str(error)), "changed")
-            self.recording.notices = [line]
+            self.recording.notices = [Line("changed", literal(str(error)), "changed")]
         self._show()
         self.query_one(RulingPane).focus()
 
@@ -323,7 +322,7 @@ class RecordScreen(Screen[None]):
         self._show()
         self.query_one(RulingPane).focus()
 
-    # Actions ---------------------------------------------------------------------
+    # Fields and actions ----------------------------------------------------------
 
     def _show_who(self) -> None:
         """Show who sits where; in another hand the winds are others."""
@@ -339,27 +338,37 @@ class RecordScreen(Screen[None]):
 
     def _show_table(self) -> None:
         if self.form.key is not None:
-            self.query_one(TableLine).fill(table_texts(self.form, self._seats()))
+            texts = table_texts(self.form, self._seats())
+            self.query_one("#table", FieldSet).fill(texts)
+        typed = dict.fromkeys(TILE_WORDS, "") | self.form.current.tiles
+        self.query_one("#tiles", FieldSet).fill(typed)
         self._show_who()
 
-    @on(TableLine.Changed)
-    def _table_changed(self, event: TableLine.Changed) -> None:
+    @on(FieldSet.Changed, "#table")
+    def _table_changed(self, event: FieldSet.Changed) -> None:
         event.stop()
-        line = self.query_one(TableLine)
         try:
-            apply(self.form, event.change, self._seats())
+            apply(self.form, event.name, event.text, self._seats())
         except IncidentError as error:
-            line.fault(str(error))
+            event.fields.say(str(error))
             return
-        line.fault("")
-        if event.change.name == "hand":
+        event.fields.say("")
+        if event.name == "hand":
             texts = table_texts(self.form, self._seats())
-            line.fill({name: texts[name] for name in ("riichi", "dead")})
+            event.fields.fill({name: texts[name] for name in ("riichi", "dead")})
         self._show_who()
         self._judge()
 
-    @on(TableLine.Closed)
-    def _table_closed(self, event: TableLine.Closed) -> None:
+    @on(FieldSet.Changed, "#tiles")
+    def _tiles_changed(self, event: FieldSet.Changed) -> None:
+        event.stop()
+        self.form.current.tiles[event.name] = event.text
+        view = self._view
+        event.fields.say(*self.recording.tiles_say(view.state, view.rules))
+        self._judge()
+
+    @on(FieldSet.Closed)
+    def _fields_closed(self, event: FieldSet.Closed) -> None:
         event.stop()
         self._ask()
 
@@ -374,23 +383,30 @@ class RecordScreen(Screen[None]):
         event.stop()
         self._ask()
 
-    def action_table(self) -> None:
-        """Open the fields of the table, or close them."""
-        line = self.query_one(TableLine)
-        if line.is_open or self.form.key is None:
-            line.is_open = False
+    def _open(self, fields: FieldSet) -> None:
+        """Open a group of fields, or close it."""
+        if fields.is_open or self.form.key is None:
+            fields.is_open = False
             self._ask()
         else:
-            line.open()
+            fields.open()
+
+    def action_table(self) -> None:
+        """Open the fields of the table, or close them."""
+        self._open(self.query_one("#table", FieldSet))
+
+    def action_tiles(self) -> None:
+        """Open the tile pane, or close it; what was typed stays."""
+        self._open(self.query_one("#tiles", FieldSet))
 
     def action_note(self) -> None:
         """Go to the note, or back from it."""
         note = self.query_one("#note", Input)
         if note.has_focus:
             self._ask()
-            return
-        self.query_one("#note-row").add_class("-open")
-        note.focus()
+        else:
+            self.query_one("#note-row").add_class("-open")
+            note.focus()
 
     def action_settled(self) -> None:
         """Say otherwise who moves the points."""
@@ -418,8 +434,9 @@ class RecordScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Close; what was told is thrown away only at the second time."""
-        if self.query_one(TableLine).is_open:
-            self.action_table()
+        opened = [fields for fields in self.query(FieldSet) if fields.is_open]
+        if opened:
+            self._open(opened[-1])
         elif self._leaving or not self._is_touched():
             self.dismiss(None)
         else:

@@ -209,7 +209,12 @@ def check_words(check: EventCheck) -> str:
         f"sticks {points(check.sticks)}",
         f"unexplained {points(check.unexplained)}",
     ]
-    verdict = "adds up" if not check.points else "DOES NOT ADD UP"
+    if check.points:
+        verdict = "DOES NOT ADD UP"
+    elif check.unexplained:
+        verdict = "adds up but for these"
+    else:
+        verdict = "adds up"
     return f"{' · '.join(parts)} = {verdict}"
 
 
