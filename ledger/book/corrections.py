@@ -5,8 +5,11 @@ confirm, finalise. Nothing here knows the database; `Book` brings `state` and `w
 """
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
+from ledger.book.fresh_file import spare_name
 from ledger.core.contents import (
     Amended,
     AppealDecided,
@@ -20,12 +23,34 @@ from ledger.core.contents import (
 )
 from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, Place, Signature
+from ledger.core.spelling import slug
 from ledger.core.wishes import AmendRuling, ChangeRuling, Wish
 from ledger.core.wishes import late as as_late
+from ledger.errors import BookError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closing:
+    """An event that was finalised, and the copy that was made of it."""
+
+    entry: Entry
+    backup: Path | None
+    """None: it could not be made."""
+    fault: str = ""
+    """What was in the way of the copy."""
 
 
 class Corrections(ABC):
     """The part of a book that speaks of its own entries; all raise as `Book.write`."""
+
+    @property
+    @abstractmethod
+    def location(self) -> str:
+        """By what to open this event again."""
+
+    @abstractmethod
+    def backup(self, path: str | Path) -> None:
+        """Copy the book to a new file."""
 
     @abstractmethod
     def state(self) -> EventState:
@@ -130,9 +155,19 @@ class Corrections(ABC):
         content = Confirmed(target=number)
         return self.write(as_late(content, late), self._place(number), by)
 
-    def finalise(self, note: str, by: Signature) -> Entry:
-        """Close the event: what comes later is a late adjustment."""
-        return self.write(Finalised(note=note), Place(), by)
+    def finalise(self, note: str, by: Signature) -> "Closing":
+        """Close the event and copy it: what comes later is a late adjustment.
+
+        The copy lies beside the event's file; that of an event on a server lies in the
+        working folder. It is made after the entry and undoes nothing if it fails.
+        """
+        entry = self.write(Finalised(note=note), Place(), by)
+        copy = spare_name(self._beside("final"))
+        try:
+            self.backup(copy)
+        except BookError as error:
+            return Closing(entry=entry, backup=None, fault=str(error))
+        return Closing(entry=entry, backup=copy)
 
     def set_pin(self, name: str, digest: str, by: Signature) -> Entry:
         """Give a person a new PIN; `digest` is what `core.sign_in.digest` made of it.
@@ -141,6 +176,15 @@ class Corrections(ABC):
         """
         content = PinSet(name=name, hash=digest)
         return self.write(content, Place(), by)
+
+    def _beside(self, word: str) -> Path:
+        """Return the name of a copy of this book."""
+        if "://" not in self.location:
+            path = Path(self.location)
+            return path.with_name(f"{path.stem}.{word}{path.suffix}")
+        created = self.state().created
+        assert created is not None, "entry 1 makes the event"
+        return Path(f"{slug(created.name)}.{word}.db")
 
     def _place(self, number: int) -> Place:
         """Return where an entry happened; nowhere if there is none."""

@@ -34,6 +34,15 @@ def fresh_file(path: Path) -> Iterator[Path]:
             raise BookError(f"{path}: cannot be made: {error.strerror}") from error
 
 
+def spare_name(path: Path) -> Path:
+    """Return a path, or the first one like it that is not taken: `event.final-2.db`."""
+    number, free = 1, path
+    while os.path.lexists(free):
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
+
+
 def _settle(made: Path, path: Path) -> None:
     """Move a finished file to its name, never over another, and make that durable."""
     with made.open("rb") as file:

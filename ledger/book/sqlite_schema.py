@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, func, select
 
 from ledger.book import schema
 from ledger.book.database import PATIENCE, Faults
-from ledger.book.fresh_file import fresh_file
+from ledger.book.fresh_file import fresh_file, spare_name
 from ledger.book.metadata import SQLITE_TRIGGERS, TABLES
 from ledger.book.sqlite_connections import (
     check_writable,
@@ -75,21 +75,13 @@ def bring_to_head(path: Path, patience: float = PATIENCE) -> Path | None:
     if not is_behind:
         return None
     head = schema.REVISIONS[-1]
-    backup = _unused(path.with_name(f"{path.stem}.before-{head}{path.suffix}"))
+    backup = spare_name(path.with_name(f"{path.stem}.before-{head}{path.suffix}"))
     engine = new_engine(path, patience)
     with plain_errors(path):
         with engine.connect() as connection:
             copy_to(connection, backup)
         upgrade(engine)
     return backup
-
-
-def _unused(path: Path) -> Path:
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return free
 
 
 def upgrade(engine: Engine) -> None:

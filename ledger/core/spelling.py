@@ -1,10 +1,15 @@
-"""How a text or a number of any origin may be shown on one line."""
+"""How a text or a number of any origin may be shown, or become part of a file name."""
 
+import re
 import unicodedata
 
 MINUS = "\N{MINUS SIGN}"
 JOINERS = "\u200c\u200d"
 """Invisible, harmless, and needed by emoji and several scripts."""
+
+
+SLUG_MAX = 60
+"""Signs of a file's name that come from a text; UTF-8 may make four bytes of each."""
 
 
 def score(amount: int) -> str:
@@ -24,6 +29,18 @@ def literal(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(_visible(char) for char in text)
+
+
+def slug(text: str) -> str:
+    """Return a text of any origin as a part of a file's name.
+
+    Nothing of it can lead out of a folder, hide the file or act on a terminal.
+
+    >>> slug("Spring Open 2026!"), slug("../../etc/passwd")
+    ('spring-open-2026', 'etc-passwd')
+    """
+    words = re.sub(r"[^\w]+", "-", text.lower())[:SLUG_MAX]
+    return words.strip("-_") or "event"
 
 
 def _visible(char: str) -> str:

@@ -4,6 +4,7 @@ import multiprocessing
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,11 @@ from tests.book import samples
 
 Signatures = Iterator[Signature]
 TABLE = Place(round=1, table=1)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # a server's event is copied to where one works
 
 
 def class_of(entry: Entry) -> Class:
@@ -234,7 +240,7 @@ def test_an_entry_alone_is_a_story_of_one(book: Book) -> None:
         (lambda b, by: b.decide(9, samples.furiten_ron(), "x", by), "does not exist"),
         (lambda b, by: b.confirm(5, by), "does not wait for a confirmation"),
         (lambda b, by: b.confirm(6, by), r"6 \(appeal\) is no ruling to confirm"),
-        (lambda b, by: b.finalise("", by), "appeal 6 is not decided yet"),
+        (lambda b, by: b.finalise("", by).entry, "appeal 6 is not decided yet"),
     ],
 )
 def test_what_is_said_out_of_turn_is_refused(
@@ -277,7 +283,7 @@ def test_after_the_end_everything_is_a_late_adjustment(
     book: Book, sign: Signatures
 ) -> None:
     ruling = book.record(samples.furiten_ron(), next(sign))
-    closed = book.finalise("signed by all", next(sign))
+    closed = book.finalise("signed by all", next(sign)).entry
     assert book.state().finalised == closed.number
     acts: list[Callable[[str | None], Entry]] = [
         lambda late: book.add(samples.sheet(), TABLE, next(sign), late),
@@ -302,6 +308,33 @@ def test_after_the_end_everything_is_a_late_adjustment(
     with pytest.raises(BookError, match="is finalised already"):
         book.add(closed.content, Place(), next(sign), "again")
     assert book.set_pin("Mori", samples.PIN.hash, next(sign)).kind == "pin"
+
+
+def test_a_finalised_event_is_copied_and_the_copy_is_whole(
+    book: Book, sign: Signatures, tmp_path: Path
+) -> None:
+    is_file = "://" not in book.location
+    closing = book.finalise("", next(sign))
+    assert closing.backup is not None
+    assert closing.fault == ""
+    assert closing.backup.name == ("event.final.db" if is_file else "spring.final.db")
+    assert closing.backup.resolve().parent == tmp_path
+    with Book.open(closing.backup) as copy:
+        assert copy.verify() == []
+        assert copy.state().head_hash == closing.entry.hash
+
+
+def test_a_copy_that_fails_does_not_undo_the_end(
+    book: Book, sign: Signatures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Book, path: Path) -> None:
+        raise BookError(f"{path}: the disk is full")
+
+    monkeypatch.setattr(Book, "backup", full)
+    closing = book.finalise("", next(sign))
+    assert closing.backup is None
+    assert closing.fault.endswith(".final.db: the disk is full")
+    assert book.state().finalised == closing.entry.number
 
 
 def test_nothing_is_late_before_the_end(book: Book, sign: Signatures) -> None:

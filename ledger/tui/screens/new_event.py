@@ -13,9 +13,9 @@ from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ledger.core import editions
+from ledger.core.spelling import slug
 from ledger.tui.choices import keys_of
 from ledger.tui.screens.dialog import ESCAPE
-from ledger.tui.screens.export import slug
 from ledger.tui.terminal import NewEvent
 from ledger.tui.text import padded
 from ledger.tui.widgets.keybar import KeyBar
