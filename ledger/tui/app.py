@@ -23,6 +23,8 @@ from ledger.tui.recents import recents, remember, state_folder
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual.timer import Timer
+
     from ledger.tui.desk import Desk
     from ledger.tui.screens.floor import FloorScreen
     from ledger.tui.screens.journal import JournalScreen
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from ledger.tui.screens.start import StartScreen
     from ledger.tui.terminal import Clock, NewEvent, View
 
-POLL_SECONDS = 0.15
 FAULT_SECONDS = 15
 FAULT_LINES = 8
 TEXTUAL_COMMANDS = ("Theme", "Screenshot")
@@ -87,6 +88,7 @@ class LedgerApp(App[None]):
         self.failure: LedgerError | None = None
         """Why the event that was named could not be opened."""
         self.desk: Desk | None = None
+        self._watch: Timer | None = None
         self._told = ""
         """Why the book could not be read at the last look."""
         self._floor: FloorScreen | None = None
@@ -120,7 +122,6 @@ class LedgerApp(App[None]):
         self.call_from_thread(self._loaded)
 
     def _loaded(self) -> None:
-        self.set_interval(POLL_SECONDS, self._follow)
         if self.location is not None:
             try:
                 self.open(self.location)
@@ -145,6 +146,9 @@ class LedgerApp(App[None]):
         if self.desk is not None:
             self.desk.terminal.close()
         self.desk = Desk(self, terminal)
+        if self._watch is not None:
+            self._watch.stop()
+        self._watch = self.set_interval(terminal.book.watch_seconds, self._follow)
         if self.floor not in self.screen_stack:
             self.switch_screen(self.floor.data_bind(LedgerApp.view))
         self.desk.refresh()

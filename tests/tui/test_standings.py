@@ -116,3 +116,20 @@ async def test_a_folder_that_is_not_there_is_told(
         await desk.press("enter")
 
         assert any("cannot be written" in toast for toast in desk.toasts())
+
+
+async def test_a_player_beyond_the_lines_shown_is_found(
+    event: Path, launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.tui.screens.standings.ROWS_MAX", 3)
+    async with launch(event) as desk:
+        await played(desk)
+        assert "lines 1 to 3 of 8" in desk.text()
+        assert "Ito" not in desk.text()
+
+        await desk.press("slash")
+        await desk.type("ito")
+        await desk.press("enter")
+        assert "Ito" in desk.text()
+        await desk.press("enter")
+        assert "Why Ito" in desk.text()

@@ -29,6 +29,8 @@ from ledger.tui.widgets.keybar import KeyBar
 NUMBER_CELLS = 10
 PLACE_CELLS = 7
 NAMED_MAX = 6
+ROWS_MAX = 500
+"""A table of more lines would take seconds to lay out."""
 
 
 class StandingsScreen(Screen[None]):
@@ -69,6 +71,8 @@ class StandingsScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.standings: Standings | None = None
+        self._first = 0
+        """The line that stands at the top of the table."""
 
     def compose(self) -> ComposeResult:
         """Yield header, table, check and footer."""
@@ -77,6 +81,7 @@ class StandingsScreen(Screen[None]):
             cursor_type="row", cell_padding=0, zebra_stripes=True
         )
         yield table
+        yield Static(id="standings-part", markup=False)
         yield Static(id="standings-open", markup=False)
         yield Static(id="standings-check", markup=False)
         yield KeyBar()
@@ -106,8 +111,20 @@ class StandingsScreen(Screen[None]):
         if view is None or not self.is_mounted or not self.size.width:
             return
         marked = self.row
-        table, shown = self._table, standings(view.state, view.rules, self.after)
-        self.standings = shown
+        self.standings = standings(view.state, view.rules, self.after)
+        self._lay_out(self.standings)
+        if marked is not None:
+            self.go_to(marked.number)
+        shown = self.standings
+        head = f"Standings after round {self.after}" if self.after else "Standings now"
+        self.query_one(Bar).where = f"{head} · as of #{view.head}"
+        self.query_one("#standings-check", Static).update(check_words(shown.check))
+        waiting = self.query_one("#standings-open", Static)
+        waiting.update(open_words(shown, begun_rounds(view.state)))
+
+    def _lay_out(self, shown: Standings) -> None:
+        """Fill the table with a stretch of the lines; more are found by `/`."""
+        table = self._table
         extra = [
             name
             for name in ("sticks", "oka", "results")
@@ -123,7 +140,7 @@ class StandingsScreen(Screen[None]):
             table.add_column(right(title.capitalize()), width=NUMBER_CELLS)
         table.add_column(right("Places"), width=PLACE_CELLS)
         shared = Counter(row.rank for row in shown.rows)
-        for row in shown.rows:
+        for row in shown.rows[self._first : self._first + ROWS_MAX]:
             numbers = [right(points(getattr(row, head))) for head in heads]
             table.add_row(
                 right(place_words(row.rank, shared)),
@@ -131,27 +148,29 @@ class StandingsScreen(Screen[None]):
                 *numbers,
                 right(" ".join(map(str, row.places[-3:]))),
             )
-        if marked is not None:
-            self.go_to(marked.number)
-        head = f"Standings after round {self.after}" if self.after else "Standings now"
-        self.query_one(Bar).where = f"{head} · as of #{view.head}"
-        self.query_one("#standings-check", Static).update(check_words(shown.check))
-        waiting = self.query_one("#standings-open", Static)
-        waiting.update(open_words(shown, begun_rounds(view.state)))
+        part = self.query_one("#standings-part", Static)
+        part.display = len(shown.rows) > ROWS_MAX
+        count = len(shown.rows)
+        last = min(self._first + ROWS_MAX, count)
+        part.update(f"lines {self._first + 1:,} to {last:,} of {count:,}; / finds more")
 
     @property
     def row(self) -> Row | None:
         """The line under the cursor."""
-        index = self._table.cursor_row
+        index = self._first + self._table.cursor_row
         rows = self.standings.rows if self.standings is not None else ()
         return rows[index] if 0 <= index < len(rows) else None
 
     def go_to(self, number: str) -> None:
         """Put the cursor on a player's line."""
         assert self.standings is not None
-        for index, row in enumerate(self.standings.rows):
-            if row.number == number:
-                self._table.move_cursor(row=index)
+        index = next(
+            (i for i, row in enumerate(self.standings.rows) if row.number == number), 0
+        )
+        if not self._first <= index < self._first + ROWS_MAX:
+            self._first = max(index - ROWS_MAX // 2, 0)
+            self._lay_out(self.standings)
+        self._table.move_cursor(row=index - self._first)
 
     @on(DataTable.RowSelected)
     def _selected(self, event: "DataTable.RowSelected") -> None:
