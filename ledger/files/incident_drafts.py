@@ -40,7 +40,7 @@ def plan_incidents(trial: Trial, path: Path) -> None:
         number = incident.offender
         if number is not None and not trial.knows(row, "offender", number):
             continue
-        if (incident.place.round, incident.place.table) in trial.doubtful_tables:
+        if trial.is_doubtful((incident.place.round, incident.place.table)):
             continue
         judged = _judged(trial, row, incident)
         if judged is not None:

@@ -27,7 +27,7 @@ def plan_scores(trial: Trial, path: Path) -> None:
         key = (scored.round, scored.table)
         if key in listed:
             row.fault("table", f"table {key[1]} of round {key[0]} is listed twice")
-        elif key not in trial.doubtful_tables:
+        elif not trial.is_doubtful(key):
             _plan_sheet(trial, row, scored)
         listed.add(key)
 

@@ -2,7 +2,8 @@
 
 Later rows are looked at in the light of earlier ones: an incident is judged with the
 seats and the earlier rulings of the same import. What a faulty row would have brought
-is remembered as doubtful, so that one slip raises no faults in rows that build on it.
+is remembered as doubtful, so that one slip raises no faults in rows that build on it;
+so is a whole file of which a row, or the header, could not be read.
 """
 
 from collections import Counter
@@ -41,10 +42,19 @@ class Trial:
         self.known: Counter[str] = Counter()
         self.doubtful_players: set[str] = set()
         self.doubtful_tables: set[HanchanKey] = set()
+        self.doubtful_files: set[str] = set()
 
     def rows(self, kind: str, path: Path) -> list[Row]:
         """Return the rows of one of the contract's files."""
-        return list(read_rows(path, COLUMNS[kind], NEEDED[kind], self.notes))
+        before = len(self.notes.faults)
+        rows = list(read_rows(path, COLUMNS[kind], NEEDED[kind], self.notes))
+        if len(self.notes.faults) > before:
+            self.doubtful_files.add(kind)
+        return rows
+
+    def is_doubtful(self, key: tuple[int | None, int | None]) -> bool:
+        """Whether a table may be seated by what could not be read of the import."""
+        return key in self.doubtful_tables or "seating" in self.doubtful_files
 
     def signed(self, client: str) -> Signature:
         """Return the importer's signature under a row's client id."""
@@ -73,7 +83,8 @@ class Trial:
         """Whether a player is listed; a fault is noted if he surely is not."""
         if number in self.state.players:
             return True
-        if number not in self.doubtful_players:
+        may_be = number in self.doubtful_players or "players" in self.doubtful_files
+        if not may_be:
             row.fault(
                 column,
                 f"player {shown(number)} is unknown, expected a number of the list of"

@@ -124,22 +124,6 @@ def test_a_killed_import_leaves_nothing(make: Make, tmp_path: Path) -> None:
         assert book.verify() == []
 
 
-def test_one_slip_raises_no_faults_in_the_files_after_it(make: Make) -> None:
-    event = make()
-    event.write_all(
-        {
-            "players": PLAYERS.replace("4,Dee", "4,"),
-            "seating": SEATING.replace("1,2,5,6,7", "1,2,\u0665,6,7"),
-            "scores": SCORES + "1,2,30000,30000,30000,30000,0\n",
-            "incidents": INCIDENTS + FURITEN + FURITEN.replace(",3,", ",4,"),
-        }
-    )
-    assert [fault.split(": ")[0] for fault in event.faults()] == [
-        "players.csv:5:2",
-        "seating.csv:3:3",
-    ]
-
-
 # Double imports ------------------------------------------------------------------
 
 
