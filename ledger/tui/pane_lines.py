@@ -226,10 +226,13 @@ def _table(shown: Shown, content: IncidentRuled, ruling: Ruling) -> Iterator[Lin
         yield Line("dead hand", dead)
     if not shown.ruled.seats:
         return
-    if content.departed:
+    departure = shown.form.departure
+    if departure is not None and departure.class_ is not None:
         yield Line("the hand", "as the referee says")
         return
     yield Line("the hand", hand_line(shown, ruling))
+    if departure is not None and departure.points is not None:
+        return
     names: Mapping[Seat, str] = SEAT_NAMES if shown.form.now.hand else _names(shown)
     said = announcement(ruling, names)
     if said:
