@@ -175,7 +175,8 @@ def _check_seating(state: EventState, added: SeatingAdded, _: Place) -> None:
         raise BookError("no table is named")
     seated: dict[int, dict[str, int]] = defaultdict(dict)
     for old in state.seatings.values():
-        seated[old.round].update(dict.fromkeys(old.players, old.table))
+        players = state.seated((old.round, old.table)) or ()
+        seated[old.round].update(dict.fromkeys(players, old.table))
     new: set[tuple[int, int]] = set()
     for seating in added.seatings:
         where = f"round {seating.round}, table {seating.table}"
@@ -213,7 +214,7 @@ def _check_sheet(state: EventState, _: SheetEntered, place: Place) -> None:
         raise BookError(
             f"{where}: has a sheet already, entry {old.number}; void it first"
         )
-    for number in seating.players:
+    for number in state.seated((place.round, place.table)) or ():
         if (place.round, number) in state.results:
             raise BookError(f"{where}: player {number} has a published result")
 
@@ -224,7 +225,7 @@ def _check_results(state: EventState, entered: ResultsEntered, _: Place) -> None
     scored = {
         (round_, number)
         for round_, table in state.sheets
-        for number in state.seatings[round_, table].players
+        for number in state.seated((round_, table)) or ()
     }
     for result in entered.results:
         where = _check_result(state, result)

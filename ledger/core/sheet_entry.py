@@ -52,7 +52,7 @@ def read_sheet(
     known = [number for number in numbers if number is not None]
     if faults or leftover is None or len(known) < len(scores):
         return Reading(faults=tuple(faults))
-    units = _units(known, leftover, expected)
+    units = units_of(known, leftover, expected)
     if not units:
         return Reading(faults=((0, "no reading in hundreds or in points makes sense"),))
     chosen = unit if unit in units else units[0] if len(units) == 1 else None
@@ -92,7 +92,7 @@ def _sticks(text: str, faults: list[tuple[int, str]]) -> int | None:
     return None
 
 
-def _units(numbers: Sequence[int], leftover: int, expected: int) -> tuple[Unit, ...]:
+def units_of(numbers: Sequence[int], leftover: int, expected: int) -> tuple[Unit, ...]:
     """Return the units that the figures allow, narrowed to one where it adds up.
 
     Scores are whole hundreds, so 312 cannot be points; and 31,200 hundreds would be

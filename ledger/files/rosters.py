@@ -1,6 +1,7 @@
 """Players and seating of an import: what is new, and what the book has otherwise.
 
-Neither can be voided, so a row that contradicts the book is a fault that says so.
+Neither can be voided, so a row that contradicts the book is a fault that says so. Seats
+that were corrected are known as they were first listed and as they are now.
 """
 
 from pathlib import Path
@@ -52,9 +53,9 @@ def plan_seating(trial: Trial, path: Path) -> None:
     """Plan the tables that are new, as one entry."""
     new: dict[tuple[int, int], Seating] = {}
     sits = {
-        (seating.round, number): seating.table
-        for seating in trial.state.seatings.values()
-        for number in seating.players
+        (key[0], number): key[1]
+        for key in trial.state.seatings
+        for number in trial.state.seated(key) or ()
     }
     for row in trial.rows("seating", path):
         seating = read_seating(row)
@@ -87,14 +88,16 @@ def _is_seated(trial: Trial, row: Row, seating: Seating) -> bool:
     old = trial.state.seatings.get((seating.round, seating.table))
     if old is None:
         return False
-    if old == seating:
+    now = trial.state.seated((seating.round, seating.table)) or ()
+    if seating.players in (old.players, now):
         trial.known["seating"] += 1
     else:
         row.fault(
             "table",
             f"table {old.table} of round {old.round} is in the book with other players"
-            f" ({', '.join(map(shown, old.players))}), which an import does not"
-            " change: make the row equal",
+            f" ({', '.join(map(shown, now))}), which an import does not change: make"
+            " the row equal, or correct the table with reseat, which moves its scores"
+            " and penalties",
         )
     return True
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ledger.core.contents import PlayerResult, ResultsEntered, SheetEntered
 from ledger.core.event import Entry, HanchanKey, Place
-from ledger.core.scoring import Check
-from ledger.core.terms import SEATS
+from ledger.core.scoring import Check, expected_total
+from ledger.core.sheet_entry import units_of
 from ledger.core.wording import score
 from ledger.files.known_rows import client_id
-from ledger.files.records import Scored, read_result, read_scores
+from ledger.files.records import WINDS, Scored, read_result, read_scores
 from ledger.files.tables import Row, shown
 from ledger.files.trial import Trial
 
@@ -37,6 +37,9 @@ def _plan_sheet(trial: Trial, row: Row, scored: Scored) -> None:
     _check_table(trial, row, scored)
     if row.is_faulty or _has_sheet(trial, row, scored):
         return
+    _check_unit(trial, row, scored)
+    if row.is_faulty:
+        return
     _check_sum(trial, row, scored)
     client = client_id("scores", key, scored.sheet.raw, scored.sheet.leftover)
     voided = trial.in_book.entry(client)
@@ -49,15 +52,15 @@ def _plan_sheet(trial: Trial, row: Row, scored: Scored) -> None:
 
 
 def _check_table(trial: Trial, row: Row, scored: Scored) -> None:
-    seating = trial.state.seatings.get((scored.round, scored.table))
-    if seating is None:
+    players = trial.state.seated((scored.round, scored.table))
+    if players is None:
         row.fault(
             "table",
             f"table {scored.table} is not seated in round {scored.round},"
             " expected its seating in the book or in this import",
         )
         return
-    for number in seating.players:
+    for number in players:
         if (scored.round, number) in trial.state.results:
             row.fault(
                 "table",
@@ -85,9 +88,22 @@ def _has_sheet(trial: Trial, row: Row, scored: Scored) -> bool:
     return True
 
 
+def _check_unit(trial: Trial, row: Row, scored: Scored) -> None:
+    """Note scores that can only be meant in hundreds: they are asked, not guessed."""
+    expected = expected_total(trial.rules.ruleset.scoring)
+    raw, leftover = scored.sheet.raw, scored.sheet.leftover
+    units = units_of(raw, leftover, expected)
+    lacks_most = 2 * (sum(raw) + leftover) < expected
+    if units == ("hundreds",) or ("hundreds" in units and lacks_most):
+        row.fault(
+            WINDS[0],
+            f"round {scored.round} table {scored.table}: {raw[0]} and the others read"
+            " as hundreds, expected points: 31200, not 312",
+        )
+
+
 def _check_sum(trial: Trial, row: Row, scored: Scored) -> None:
-    scoring = trial.rules.ruleset.scoring
-    expected = len(SEATS) * scoring.start if scoring.check is None else scoring.check
+    expected = expected_total(trial.rules.ruleset.scoring)
     check = Check(sum(scored.sheet.raw), scored.sheet.leftover, expected)
     if check.missing:
         what = "lacking" if check.missing > 0 else "too many"
@@ -147,7 +163,7 @@ def _sheets_by_player(trial: Trial) -> dict[tuple[int, str], Entry]:
     return {
         (key[0], number): entry
         for key, entry in trial.state.sheets.items()
-        for number in trial.state.seatings[key].players
+        for number in trial.state.seated(key) or ()
     }
 
 

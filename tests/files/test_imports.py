@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.core.contents import IncidentRuled
+from ledger.core.contents import IncidentRuled, Reseated
 from ledger.core.desk import Draft, DraftIncident
 from ledger.core.event import Place, Signature
 from ledger.errors import ImportFaults
@@ -157,6 +157,38 @@ def test_a_grown_file_adds_what_is_new(make: Make) -> None:
     plan = event.load()
     assert (plan.added["scores"], plan.known["scores"]) == (1, 1)
     assert len(event.book.state().sheets) == 2
+
+
+@pytest.mark.parametrize(
+    "scores", ["410,190,290,310,0", "410,190,290,300,1000", "400,200,200,200,0"]
+)
+def test_scores_in_hundreds_are_asked_about_and_not_guessed(
+    make: Make, scores: str
+) -> None:
+    event = seated(make())
+    event.write("scores", SCORES.replace("41000,19000,29000,31000,0", scores))
+    first = scores.partition(",")[0]
+    (fault,) = event.faults()
+    assert fault == (
+        f"scores.csv:2:3: round 1 table 1: {first} and the others read as hundreds,"
+        " expected points: 31200, not 312"
+    )
+
+
+def test_corrected_seats_are_known_as_listed_and_as_corrected(make: Make) -> None:
+    event = seated(make())
+    seats = Reseated(players=("2", "1", "3", "4"), reason="sat wrong")
+    event.book.add(seats, Place(round=1, table=1), event.by_id("seats"))
+    event.write("seating", SEATING)
+    assert event.load().known["seating"] == 3
+    event.write("seating", SEATING.replace("1,1,1,2,3,4", "1,1,2,1,3,4"))
+    assert event.load().known["seating"] == 3
+    event.write("seating", SEATING.replace("1,1,1,2,3,4", "1,1,3,2,1,4"))
+    (fault,) = event.faults()
+    assert "other players ('2', '1', '3', '4')" in fault
+    assert "correct the table with reseat" in fault
+    event.write("seating", SEATING.splitlines()[0] + "\n1,3,1,6,7,8\n")
+    assert "player '1' sits at table 1 in round 1 too" in event.faults()[0]
 
 
 def test_equal_incidents_of_one_file_count_separately(make: Make) -> None:
