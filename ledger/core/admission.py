@@ -181,9 +181,10 @@ def _check_seating(state: EventState, added: SeatingAdded, _: Place) -> None:
     for seating in added.seatings:
         where = f"round {seating.round}, table {seating.table}"
         _check_table(state, seating, where)
-        if (seating.round, seating.table) in state.seatings.keys() | new:
+        key = (seating.round, seating.table)
+        if key in state.seatings or key in new:
             raise BookError(f"{where}: is seated already")
-        new.add((seating.round, seating.table))
+        new.add(key)
         for number in seating.players:
             other = seated[seating.round].setdefault(number, seating.table)
             if other != seating.table:

@@ -19,7 +19,7 @@ from ledger.files.records import COLUMNS
 from ledger.files.rosters import plan_players, plan_seating
 from ledger.files.tables import Notes
 from ledger.files.tallies import plan_results, plan_scores
-from ledger.files.trial import Item, Trial
+from ledger.files.trial import Item, Progress, Trial
 
 STEPS = {
     "players": plan_players,
@@ -94,7 +94,11 @@ def _gather(path: Path, files: dict[str, Path], notes: Notes) -> None:
 
 
 def plan_import(
-    files: Mapping[str, Path], state: EventState, rules: Rules, by: Signature
+    files: Mapping[str, Path],
+    state: EventState,
+    rules: Rules,
+    by: Signature,
+    progress: Progress | None = None,
 ) -> Plan:
     """Return what the files would add to the event.
 
@@ -103,11 +107,12 @@ def plan_import(
         state: The event as the book has it; it is not changed.
         rules: Its pinned ruleset.
         by: Who imports, when and where; each row gets a client id of its own.
+        progress: Is told now and then how far the plan of a large file is.
 
     Raises:
         ImportFaults: every fault of every file, in file order.
     """
-    trial = Trial(state, rules, by)
+    trial = Trial(state, rules, by, progress)
     for kind, step in STEPS.items():
         if kind in files:
             step(trial, files[kind])

@@ -37,8 +37,12 @@ def _plan_sheet(trial: Trial, row: Row, scored: Scored) -> None:
     _check_table(trial, row, scored)
     if row.is_faulty or _has_sheet(trial, row, scored):
         return
-    _check_unit(trial, row, scored)
-    if row.is_faulty:
+    if _reads_as_hundreds(trial, scored):
+        row.fault(
+            WINDS[0],
+            f"round {key[0]} table {key[1]}: {scored.sheet.raw[0]} and the others read"
+            " as hundreds, expected points: 31200, not 312",
+        )
         return
     _check_sum(trial, row, scored)
     client = client_id("scores", key, scored.sheet.raw, scored.sheet.leftover)
@@ -88,18 +92,13 @@ def _has_sheet(trial: Trial, row: Row, scored: Scored) -> bool:
     return True
 
 
-def _check_unit(trial: Trial, row: Row, scored: Scored) -> None:
-    """Note scores that can only be meant in hundreds: they are asked, not guessed."""
+def _reads_as_hundreds(trial: Trial, scored: Scored) -> bool:
+    """Whether scores can hardly be meant in points: that is asked, not guessed."""
     expected = expected_total(trial.rules.ruleset.scoring)
     raw, leftover = scored.sheet.raw, scored.sheet.leftover
     units = units_of(raw, leftover, expected)
     lacks_most = 2 * (sum(raw) + leftover) < expected
-    if units == ("hundreds",) or ("hundreds" in units and lacks_most):
-        row.fault(
-            WINDS[0],
-            f"round {scored.round} table {scored.table}: {raw[0]} and the others read"
-            " as hundreds, expected points: 31200, not 312",
-        )
+    return units == ("hundreds",) or ("hundreds" in units and lacks_most)
 
 
 def _check_sum(trial: Trial, row: Row, scored: Scored) -> None:

@@ -7,6 +7,7 @@ so is a whole file of which a row, or the header, could not be read.
 """
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -22,6 +23,10 @@ from ledger.files.tables import Notes, Row, read_rows, shown
 
 KIND_OF: Final = {content: kind for kind, content in KINDS.items()}
 
+PROGRESS_STEP: Final = 1000
+Progress = Callable[[str], None]
+"""Is told in a few words how far the plan of a large file is."""
+
 Item = tuple[Content | Draft, Place, Signature]
 """What the book takes: `Book.add_all`."""
 
@@ -29,12 +34,19 @@ Item = tuple[Content | Draft, Place, Signature]
 class Trial:
     """A copy of the event, what is to be added to it, and what is wrong; used once."""
 
-    def __init__(self, state: EventState, rules: Rules, by: Signature) -> None:
+    def __init__(
+        self,
+        state: EventState,
+        rules: Rules,
+        by: Signature,
+        progress: Progress | None = None,
+    ) -> None:
         self.state = EventState()
         for entry in state.entries:
             self.state.apply(entry)
         self.rules = rules
         self.by = by
+        self._progress = progress
         self.in_book = KnownRows(state)
         self.notes = Notes()
         self.items: list[Item] = []
@@ -44,13 +56,19 @@ class Trial:
         self.doubtful_tables: set[HanchanKey] = set()
         self.doubtful_files: set[str] = set()
 
-    def rows(self, kind: str, path: Path) -> list[Row]:
-        """Return the rows of one of the contract's files."""
+    def rows(self, kind: str, path: Path) -> Iterator[Row]:
+        """Return the rows of one of the contract's files, all of them read before."""
         before = len(self.notes.faults)
         rows = list(read_rows(path, COLUMNS[kind], NEEDED[kind], self.notes))
         if len(self.notes.faults) > before:
             self.doubtful_files.add(kind)
-        return rows
+        return self._counted(kind, rows)
+
+    def _counted(self, kind: str, rows: list[Row]) -> Iterator[Row]:
+        for at, row in enumerate(rows):
+            if self._progress is not None and at and at % PROGRESS_STEP == 0:
+                self._progress(f"{kind}: {at:,} of {len(rows):,} rows")
+            yield row
 
     def is_doubtful(self, key: tuple[int | None, int | None]) -> bool:
         """Whether a table may be seated by what could not be read of the import."""
