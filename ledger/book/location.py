@@ -2,20 +2,27 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from ledger.book.database import PATIENCE, Database
+from ledger.book.database import PATIENCE
 from ledger.book.sqlite import SqliteFile
 from ledger.errors import BookError
 
+if TYPE_CHECKING:
+    from ledger.book.postgres import PostgresEvent
 
-def database_of(location: str | Path, patience: float = PATIENCE) -> Database:
+
+def database_of(
+    location: str | Path, patience: float = PATIENCE
+) -> "SqliteFile | PostgresEvent":
     """Return the database that a path or a URL names, without touching it.
 
     Args:
-        location: A file, or `sqlite:///FILE`.
+        location: A file; `sqlite:///FILE`; or `postgresql+psycopg://…`, in which
+            `?event=ID` names one of several events.
         patience: Seconds to wait for other writers.
 
     Raises:
@@ -27,11 +34,33 @@ def database_of(location: str | Path, patience: float = PATIENCE) -> Database:
     match url.get_backend_name():
         case "sqlite" if url.database:
             return SqliteFile(Path(url.database), patience)
+        case "postgresql":
+            from ledger.book.postgres import PostgresEvent  # noqa: PLC0415 - an extra
+
+            return PostgresEvent.at(url, patience)
         case _:
             raise BookError(
                 f"{url.render_as_string(hide_password=True)}: expected a file, or a "
-                "URL such as sqlite:///event.db"
+                "URL such as sqlite:///event.db or postgresql+psycopg://host/database"
             )
+
+
+def grant_roles(location: str) -> None:
+    """Make the database roles `ledger_writer` and `ledger_viewer`, with their rights.
+
+    Args:
+        location: The URL of an event on a server, with a login that owns its tables.
+
+    Raises:
+        BookError: it is a file, or this login may not do that.
+    """
+    database = database_of(location)
+    if isinstance(database, SqliteFile):
+        raise BookError(
+            f"{database.name}: a file has no roles, expected postgresql+psycopg://…; "
+            "who may write to a file is a matter of the file's own rights"
+        )
+    database.grant_roles()
 
 
 def _parsed(location: str) -> URL:

@@ -86,20 +86,22 @@ SQLITE_TRIGGERS: Final[Mapping[str, str]] = {
 }
 """The append-only triggers of SQLite, by name."""
 
-POSTGRES_FUNCTION: Final = (
-    "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
-    "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME "
-    "USING ERRCODE = 'integrity_constraint_violation'; END $$"
-)
+POSTGRES_FUNCTION: Final = "refuse_change"
 """What the triggers of PostgreSQL call; an upsert fires the one for UPDATE."""
+
+POSTGRES_BODY: Final = (
+    " BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME "
+    "USING ERRCODE = 'integrity_constraint_violation'; END "
+)
+"""The text of that function, in plpgsql."""
 
 POSTGRES_TRIGGERS: Final[Mapping[str, str]] = {
     f"{name}_no_{act}": f"CREATE TRIGGER {name}_no_{act} BEFORE {events} ON {name} "
-    f"FOR EACH {each} EXECUTE FUNCTION refuse_change()"
+    f"FOR EACH {each} EXECUTE FUNCTION {POSTGRES_FUNCTION}()"
     for name in TABLES
     for act, events, each in (
-        ("change", "UPDATE OR DELETE", "ROW"),
+        ("change", "DELETE OR UPDATE", "ROW"),
         ("truncate", "TRUNCATE", "STATEMENT"),
     )
 }
-"""The append-only triggers of PostgreSQL, by name."""
+"""The append-only triggers of PostgreSQL, by name, spelt as the server spells them."""

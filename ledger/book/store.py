@@ -48,6 +48,13 @@ def event_of(connection: Connection) -> str | None:
     return connection.execute(by_size).scalar()
 
 
+def has_entries(connection: Connection, event: str) -> bool:
+    """Whether there are entries of an event."""
+    entries = ENTRY.columns
+    wanted = select(entries["number"]).where(entries["event_id"] == event).limit(1)
+    return connection.execute(wanted).first() is not None
+
+
 def read_heads(connection: Connection, event: str, since: int) -> list[Row]:
     """Return the entries' own rows from a number on."""
     found = connection.execute(_READERS[ENTRY.name], {"event": event, "since": since})

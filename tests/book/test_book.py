@@ -135,7 +135,7 @@ def test_a_url_opens_the_same_book(path: Path) -> None:
 
 
 def test_an_incident_is_judged_booked_and_read_back(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     draft = samples.furiten_ron(note="seen by all")
     shown = rule(book.state(), book.rules, draft)
@@ -148,14 +148,14 @@ def test_an_incident_is_judged_booked_and_read_back(
     assert entry.content == shown.content
     assert class_of(entry.content) is Class.CHOMBO
     assert book.state().entries[-1] == entry
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         assert other.state().entries == book.state().entries
 
 
 def test_recording_needs_no_look_at_the_state_before(
-    path: Path, sign: Signatures
+    location: str, sign: Signatures
 ) -> None:
-    with Book.open(path) as book:
+    with Book.open(location) as book:
         assert book.record(samples.furiten_ron(), next(sign)).number == 5
 
 
@@ -177,11 +177,11 @@ def test_a_voided_ruling_no_longer_counts_as_the_first(
 
 
 def test_a_ruling_that_others_have_changed_is_not_booked(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     shown = rule(book.state(), book.rules, samples.wrong_count()).fingerprint
     others = samples.signatures("other-")
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         other.record(samples.furiten_ron("3"), next(others))
         same = book.record(
             samples.wrong_count("4"), next(sign)
@@ -244,11 +244,11 @@ def test_pressing_twice_books_once(book: Book, sign: Signatures) -> None:
 
 
 def test_pressing_twice_at_another_connection_books_once(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     by = next(sign)
     first = book.record(samples.furiten_ron(), by)
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         assert other.record(samples.furiten_ron(), by) == first
         assert other.state().head == 5
 
@@ -294,14 +294,14 @@ def test_what_is_added_is_kept_as_it_is(book: Book) -> None:
 
 
 def test_a_clock_set_back_does_not_break_the_chain(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     early = replace(next(sign), at=samples.NOON - timedelta(days=400))
     late = replace(next(sign), at=samples.NOON + timedelta(days=400))
     again = replace(next(sign), at=early.at)
     for by in (early, late, again):
         book.record(samples.furiten_ron(), by)
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         entries = other.state().entries[4:]
     assert [entry.number for entry in entries] == [5, 6, 7]
     assert [entry.signature.at for entry in entries] == [early.at, late.at, again.at]
@@ -345,14 +345,16 @@ def test_a_sheet_that_does_not_add_up_is_taken(book: Book, sign: Signatures) -> 
 # Voiding --------------------------------------------------------------------------
 
 
-def test_a_void_takes_back_and_keeps(book: Book, path: Path, sign: Signatures) -> None:
+def test_a_void_takes_back_and_keeps(
+    book: Book, location: str, sign: Signatures
+) -> None:
     table = Place(round=1, table=1)
     sheet = book.add(samples.sheet(), table, next(sign))
     void = book.void(sheet.number, "hundreds swapped", next(sign))
     assert void.content == Voided(target=sheet.number, reason="hundreds swapped")
     assert void.place == table
     again = book.add(samples.sheet(30000, 30000, 30000, 30000), table, next(sign))
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         state = other.state()
         assert state.voids == {sheet.number: void.number}
         assert state.sheets == {(1, 1): again}
@@ -410,7 +412,7 @@ def everything(sign: Signatures) -> list[tuple[Content, Place, Signature]]:
 
 
 def test_many_entries_in_one_transaction(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     told: list[int] = []
     items = [*everything(sign), (samples.furiten_ron(), Place(), next(sign))]
@@ -418,7 +420,7 @@ def test_many_entries_in_one_transaction(
     assert [entry.number for entry in entries] == [5, 6, 7, 8, 9]
     assert entries[-1].place == samples.TABLE  # a draft knows its place
     assert book.state().entries[4:] == entries
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         assert other.state().entries == book.state().entries
 
 
@@ -435,7 +437,7 @@ def test_progress_is_told_now_and_then(book: Book, sign: Signatures) -> None:
         ),
         told.append,
     )
-    assert told == [100, 200]
+    assert told == [100, 200, 250]
 
 
 def test_later_entries_rest_on_earlier_ones(book: Book, sign: Signatures) -> None:
@@ -449,7 +451,7 @@ def test_later_entries_rest_on_earlier_ones(book: Book, sign: Signatures) -> Non
 
 
 def test_one_bad_entry_and_none_is_booked(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     state = book.state()
     bad = (samples.sheet(), Place(round=7, table=1), next(sign))
@@ -462,7 +464,7 @@ def test_one_bad_entry_and_none_is_booked(
     assert state.head == 4
     assert state.sheets == {}
     assert book.state() is state
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         assert other.state().head == 4
     assert len(book.add_all(everything(sign))) == 4
 
@@ -482,11 +484,11 @@ def test_a_failing_source_books_nothing(book: Book, sign: Signatures) -> None:
 
 
 def test_the_state_grows_by_what_others_wrote(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     state = book.state()
     assert not book.changed()
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         entry = other.record(samples.furiten_ron(), next(sign))
         assert not other.changed()
         assert state.head == 4
@@ -501,7 +503,7 @@ def test_the_state_grows_by_what_others_wrote(
 
 
 def test_nothing_new_costs_no_query_and_one_entry_costs_its_own(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, engine: str, sign: Signatures
 ) -> None:
     asked: list[str] = []
 
@@ -512,8 +514,10 @@ def test_nothing_new_costs_no_query_and_one_entry_costs_its_own(
     event.listen(Engine, "before_cursor_execute", remember)
     try:
         book.state()
-        assert [statement.split()[0] for statement in asked] == ["BEGIN"]
-        with Book.open(path) as other:
+        # A server may have something new that nobody has heard of yet.
+        looks = {"sqlite": ["BEGIN"], "postgres": ["BEGIN", "SELECT"]}
+        assert [statement.split()[0] for statement in asked] == looks[engine]
+        with Book.open(location) as other:
             other.record(samples.furiten_ron(), next(samples.signatures("other-")))
         asked.clear()
         book.state()
@@ -521,14 +525,15 @@ def test_nothing_new_costs_no_query_and_one_entry_costs_its_own(
         event.remove(Engine, "before_cursor_execute", remember)
     queries = [statement for statement in asked if statement.startswith("SELECT")]
     assert len(queries) == 4  # entry, ruling, incident, posting
-    assert [query.rpartition(" ")[2] for query in queries] == ["8)", "9)", "9)", "9)"]
+    since = [query.rpartition(" ")[2].rstrip(")}") for query in queries]
+    assert since == ["8", "9", "9", "9"]
 
 
 def test_entries_of_others_are_counted_in_before_recording(
-    book: Book, path: Path, sign: Signatures
+    book: Book, location: str, sign: Signatures
 ) -> None:
     book.state()
-    with Book.open(path) as other:
+    with Book.open(location) as other:
         other.record(samples.wrong_count(), next(sign))
     entry = book.record(samples.wrong_count(), next(sign))
     assert entry.number == 6

@@ -3,7 +3,6 @@
 import ast
 import hashlib
 import json
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -26,6 +25,7 @@ from ledger.core.event import Place, Signature
 from ledger.errors import BookDamaged, BookError, NotABook, SchemaTooNew
 from ledger.resources import resource_folder
 from tests.book import samples
+from tests.book.conftest import NEXT
 
 
 def alembic(path: Path) -> Config:
@@ -217,7 +217,6 @@ def test_a_book_without_entries(tmp_path: Path) -> None:
 # Migrating ------------------------------------------------------------------------
 
 HEAD = schema.REVISIONS[-1]
-NEXT = "9000"
 LATER = f'''"""A migration as a later version might bring it."""
 import sqlalchemy as sa
 from alembic import op
@@ -240,18 +239,6 @@ TEARS = """    op.execute("DROP TRIGGER player_no_delete")
         "BEGIN SELECT RAISE(ABORT, 'player is append-only'); END"
     )
 """
-
-
-@pytest.fixture
-def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where to write the next migration, of a program of the future."""
-    folder = tmp_path / "per cent %s" / "migrations"
-    shutil.copytree(
-        resource_folder("migrations"), folder, ignore=shutil.ignore_patterns("*.pyc")
-    )
-    monkeypatch.setattr(schema, "REVISIONS", (*schema.REVISIONS, NEXT))
-    monkeypatch.setattr(schema, "resource_folder", lambda _: folder)
-    return folder / "versions" / f"{NEXT}_later.py"
 
 
 def test_an_older_book_is_backed_up_migrated_and_proved(
