@@ -32,7 +32,38 @@ NOUNS = {
     "incidents": ("incident", "incidents"),
 }
 
-File = Annotated[Path | None, typer.Option(metavar="FILE")]
+Players = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Columns number, name; also team, country, ema_number, club, substitute.",
+    ),
+]
+Seats = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Columns round, table, east, south, west, north."
+    ),
+]
+Scores = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Columns round, table, east, south, west, north; also leftover.",
+    ),
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Columns round, number, result; also table."),
+]
+Incidents = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Columns offender, situation; also round, table, hand, honba, facts,"
+        " class, points, before_placing, tournament, settled, time, staff, note.",
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -142,11 +173,11 @@ def import_files(
             " incidents.csv, or such files.",
         ),
     ] = None,
-    players: File = None,
-    seating: File = None,
-    scores: File = None,
-    results: File = None,
-    incidents: File = None,
+    players: Players = None,
+    seating: Seats = None,
+    scores: Scores = None,
+    results: Results = None,
+    incidents: Incidents = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be added.")
     ] = False,
@@ -154,7 +185,8 @@ def import_files(
 ) -> None:
     """Import CSV files, all or nothing.
 
-    Every fault is named with its row and column. Importing a file twice adds nothing.
+    A file's first line names its columns, in any order. Every fault is named with its
+    row and column. Importing a file twice adds nothing.
 
     Example: riichi-ledger import spring.db results/ --dry-run
     """

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ledger.book.book import CHECKS, Book
+from ledger.files.records import COLUMNS, NEEDED
 from tests.cli.commands import Cli
 
 EMA = ("--ruleset", "ema-2025")
@@ -226,6 +227,15 @@ def test_a_changed_row_is_named(cli: Cli, event: Path) -> None:
     assert done.code == 1
     assert "entry 4" in done.out
     assert "Traceback" not in done.err
+
+
+def test_the_help_of_import_names_every_column(cli: Cli) -> None:
+    told = " ".join(cli("import", "--help").out.split())
+    for kind, columns in COLUMNS.items():
+        more = [column for column in columns if column not in NEEDED[kind]]
+        also = f"; also {', '.join(more)}" if more else ""
+        expected = f"--{kind} FILE Columns {', '.join(NEEDED[kind])}{also}."
+        assert expected in told
 
 
 def test_the_help_of_check_names_every_check(cli: Cli) -> None:
