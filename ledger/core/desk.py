@@ -243,7 +243,8 @@ def _history(
             found.extend(
                 Earlier(offender=seat, situation=one.situation, class_=one.class_)
                 for one in ruled.incidents
-                if one.offender == number
+                if one.offender is not None
+                and state.moved_to(entry, one.offender) == number
                 and root(state, entry.number) < last
                 and is_within(rules.window(one.situation), entry, draft.place, now)
             )

@@ -98,6 +98,8 @@ def units_of(numbers: Sequence[int], leftover: int, expected: int) -> tuple[Unit
     Scores are whole hundreds, so 312 cannot be points; and 31,200 hundreds would be
     more than any table holds.
     """
+    if not any(numbers):
+        return ("points",)  # nobody has moved, on paper from zero: it is all the same
     total = sum(numbers)
     adds_up: list[Unit] = []
     if total * HUNDRED + leftover == expected:

@@ -25,11 +25,12 @@ from ledger.core.contents import (
 )
 from ledger.core.desk import Draft
 from ledger.core.event import Entry, HanchanKey, Place
+from ledger.core.incidents import Draw, Ron, Win
 from ledger.core.live import followed, is_followed, live, live_draft_context
 from ledger.core.reconciling import off_live, sheet_of
 from ledger.core.scoring import Ending, score
 from ledger.core.standings import standings
-from ledger.core.terms import SEATS, STICK, Class, Stage
+from ledger.core.terms import SEATS, STICK, Class, Seat, Stage
 from ledger.errors import BookError, LedgerError
 from tests.core.live_events import KEYS, NUMBERS, LiveEvent
 
@@ -295,6 +296,54 @@ def test_corrected_seats_move_the_hands_already_played() -> None:
 
     assert now is not None
     assert now.scores == {"3": 22000, "1": 37000, "2": 30000, "4": 30000}
+
+
+def test_corrected_seats_move_what_counts_as_a_repetition() -> None:
+    """M.League: the second yellow card of a day is red, whoever it was taken for."""
+    event = LiveEvent("m-league")
+    first = event.draft(KEY, "1", "late-call", severity="minor")
+    number = _book(event, first)
+    event.add(Reseated(players=("2", "1", "3", "4"), reason="sat wrong"), AT)
+
+    again = {
+        player: event.ruled(event.draft(KEY, player, "late-call", severity="minor"))
+        for player in ("1", "2")
+    }
+
+    assert number in event.state.incidents_by_player["2"]
+    assert {player: ruled and ruled.class_ for player, ruled in again.items()} == {
+        "1": Class.WARNING, "2": Class.POINT_PENALTY,
+    }  # fmt: skip
+
+
+def test_a_win_beside_a_chombo_is_scored_and_the_hand_is_over() -> None:
+    """EMA 2025 3.4.6: void if a win is declared at the same time."""
+    event = LiveEvent("ema-2025")
+    _step(event, "riichi", player="3")
+    win = Ron(wins=(Win(winner=Seat.N, loser=Seat.E, points=3900),))
+    draft = event.draft(KEY, "2", "furiten-ron", shown=True)
+    _book(event, replace(draft, result=win))
+
+    now = live_draft_context(event.state, event.rules, KEY)
+
+    assert now is not None
+    assert (now.hand, now.honba, now.pot, now.riichi) == ("E2", 0, 0, ())
+    assert now.scores == {"1": 26100, "2": 30000, "3": 29000, "4": 34900}
+    rows = standings(event.state, event.rules).rows
+    assert [row.penalties for row in rows] == [0] * 8
+
+
+def test_a_chombo_beside_a_draw_cancels_it_and_gives_the_sticks_back() -> None:
+    event = LiveEvent("ema-2025")
+    _step(event, "riichi", player="3")
+    draft = event.draft(KEY, "2", "noten-riichi", found="draw", because_dead=False)
+    _book(event, replace(draft, result=Draw(tenpai=(Seat.E, Seat.W))))
+
+    now = live_draft_context(event.state, event.rules, KEY)
+
+    assert now is not None
+    assert (now.hand, now.honba, now.pot) == ("E1", 0, 0)
+    assert set(now.scores.values()) == {30000}
 
 
 def test_a_sheet_off_the_followed_table_is_named_until_accounted_for() -> None:

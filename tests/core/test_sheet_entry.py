@@ -109,3 +109,11 @@ def test_blank_fields_are_no_fault() -> None:
 
 def test_figures_that_make_no_sense_are_refused() -> None:
     assert read_sheet(["999999", "1", "1", "1"], "", 120_000).faults
+
+
+def test_on_paper_from_zero_nothing_moved_is_the_same_in_both_units() -> None:
+    """EMA 2012 keeps scores from zero."""
+    assert read_sheet(["0"] * 4, "", 0).sheet == Sheet(raw=(0, 0, 0, 0))
+    assert read_sheet(["100", "-100", "200", "-200"], "", 0).units == (
+        "hundreds", "points",
+    )  # fmt: skip
