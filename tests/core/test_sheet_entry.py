@@ -73,8 +73,10 @@ def test_negative_scores(minus: str) -> None:
 
 def test_zero_on_paper() -> None:
     """EMA 2012 counts from zero, and all four zero are the same in both units."""
-    assert read_sheet(["0"] * 4, "", 0).units == ("hundreds", "points")
+    assert read_sheet(["0"] * 4, "", 0).sheet == Sheet(raw=(0, 0, 0, 0))
     assert read_sheet(["12", "-5", "-7", "0"], "", 0).missing == 0
+    both = read_sheet(["100", "-100", "200", "-200"], "", 0)
+    assert both.units == ("hundreds", "points")
 
 
 @pytest.mark.parametrize(
@@ -109,11 +111,3 @@ def test_blank_fields_are_no_fault() -> None:
 
 def test_figures_that_make_no_sense_are_refused() -> None:
     assert read_sheet(["999999", "1", "1", "1"], "", 120_000).faults
-
-
-def test_on_paper_from_zero_nothing_moved_is_the_same_in_both_units() -> None:
-    """EMA 2012 keeps scores from zero."""
-    assert read_sheet(["0"] * 4, "", 0).sheet == Sheet(raw=(0, 0, 0, 0))
-    assert read_sheet(["100", "-100", "200", "-200"], "", 0).units == (
-        "hundreds", "points",
-    )  # fmt: skip
