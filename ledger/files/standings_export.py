@@ -244,13 +244,18 @@ def _name(row: Row) -> str:
 def _foot(found: Standings) -> list[str]:
     """Return the check and whatever keeps the totals from adding up, by name."""
     check = found.check
-    sums = (check.points, check.unexplained)
+    if check.points:
+        verdict = "does not add up"
+    elif check.unexplained:
+        verdict = "adds up but for these"
+    else:
+        verdict = "adds up"
     explained = f" · explained {points(check.explained)}" if check.explained else ""
     lines = [
         f"points {points(check.points)} · fines {points(check.fines)} · sticks"
         f" {points(check.sticks)} · unexplained {points(check.unexplained)}"
         + explained
-        + (" = adds up" if not any(sums) else " = does not add up")
+        + f" = {verdict}"
     ]
     return [*lines, *shortcomings(found)]
 

@@ -164,7 +164,7 @@ def test_the_foot_names_what_does_not_add_up(make: Make) -> None:
     event = filled(make(), scores=SCORES.replace("41000", "40000"))
     foot = export(event, "table").split("\n\n")[-1].splitlines()
     assert foot == [
-        "points 0 · fines 0 · sticks 0 · unexplained −1,000 = does not add up",
+        "points 0 · fines 0 · sticks 0 · unexplained −1,000 = adds up but for these",
         "round 1 table 1: 119,000 of 120,000, 1,000 lacking",
         "round 1: no sheet yet of table 2",
         f"ruleset {event.book.rules.digest}",
