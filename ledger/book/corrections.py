@@ -28,6 +28,9 @@ from ledger.core.wishes import AmendRuling, ChangeRuling, Wish
 from ledger.core.wishes import late as as_late
 from ledger.errors import BookError
 
+Verdict = Literal["dismissed", "upheld"] | Draft
+"""What becomes of an appeal; a draft: the ruling is changed to it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
@@ -126,7 +129,7 @@ class Corrections(ABC):
     def decide(
         self,
         number: int,
-        verdict: Literal["dismissed", "upheld"] | Draft,
+        verdict: Verdict,
         reason: str,
         by: Signature,
         *,

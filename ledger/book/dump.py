@@ -22,6 +22,7 @@ from ledger.book.cells import COLUMNS, Row, Rows, canonical, check_cells, json_t
 from ledger.book.entries import hash_of
 from ledger.book.location import database_of
 from ledger.book.metadata import ENTRY
+from ledger.core.spelling import steerless
 from ledger.core.wire import parse_object, shown
 from ledger.errors import BookDamaged, BookError, LedgerError
 
@@ -59,7 +60,7 @@ class Told:
 def lines_of(event_id: str, stored: store.Stored) -> Iterator[str]:
     """Yield a book line by line, without line ends."""
     first, last = stored.heads[0], stored.heads[-1]
-    yield _json(
+    yield as_line(
         {
             "format": FORMAT,
             "version": VERSION,
@@ -71,7 +72,7 @@ def lines_of(event_id: str, stored: store.Stored) -> Iterator[str]:
     )
     for head in stored.heads:
         rows = stored.details.get(head["number"], {})
-        yield _json(line_of(head, rows))
+        yield as_line(line_of(head, rows))
 
 
 def line_of(head: Row, rows: Rows) -> dict[str, object]:
@@ -103,8 +104,9 @@ def _apart(cell: str) -> object:
     return value if is_shape and canonical(value) == cell else cell
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+def as_line(value: object) -> str:
+    """Return a value as one line of JSON, as people read it."""
+    return steerless(json.dumps(value, ensure_ascii=False))
 
 
 # Back -----------------------------------------------------------------------------

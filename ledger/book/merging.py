@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.book.book import Book, Item
-from ledger.book.dump import line_of
+from ledger.book.dump import as_line, line_of
 from ledger.book.entries import head_row
 from ledger.book.fold import Fold
 from ledger.book.rows import rows_of
@@ -59,13 +59,13 @@ class MergeConflict:
             f"entry {self.entry.number} ({self.entry.kind}{where}, {who}): {self.why}"
         )
 
-    def line(self) -> dict[str, object]:
+    def line(self) -> str:
         """Return the entry as a line of a dump, with what stood in its way."""
         by, place = self.entry.signature, self.entry.place
         head = head_row(self.entry.number, self.entry.kind, place, by)
         links = {"previous_hash": self.entry.previous_hash, "hash": self.entry.hash}
         rows = rows_of(self.entry.content)
-        return {"conflict": self.why, **line_of({**head, **links}, rows)}
+        return as_line({"conflict": self.why, **line_of({**head, **links}, rows)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

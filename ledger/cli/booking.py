@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ledger.cli import output
-from ledger.cli.options import signature
+from ledger.cli.signing import signed
 from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def add(
     from ledger.core.event import Place
 
     with Book.open(event) as book:
-        entry = book.add(content, place or Place(), signature(staff), late)
+        entry = book.add(content, place or Place(), signed(book, staff), late)
         tell(book.state(), book.rules, entry)
 
 

@@ -2,7 +2,7 @@
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,15 +11,19 @@ import typer
 from ledger.cli import output
 from ledger.cli.options import (
     Event,
+    Late,
     OptionChoices,
     Staff,
     chosen,
     signature,
 )
+from ledger.cli.signing import signed
 from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
+    from ledger.book.book import Item
     from ledger.core.audits import Finding
+    from ledger.core.event import EventState
     from ledger.files.imports import Plan
 
 LARGE_IMPORT = 1000
@@ -182,6 +186,7 @@ def import_files(
         bool, typer.Option("--dry-run", help="Only say what would be added.")
     ] = False,
     staff: Staff = "",
+    late: Late = None,
 ) -> None:
     """Import CSV files, all or nothing.
 
@@ -203,19 +208,49 @@ def import_files(
     named = {kind: path for kind, path in given.items() if path is not None}
     files = gathered(paths or [], named)
     with Book.open(event) as book:
-        plan = plan_import(files, book.state(), book.rules, signature(staff))
+        by = signature(staff) if dry_run else signed(book, staff)
+        progress = output.tell_progress if _is_watched() else None
+        plan = plan_import(files, book.state(), book.rules, by, progress)
         for warning in plan.warnings:
             output.tell(f"warning: {warning}")
         if not dry_run:
-            book.add_all(plan.items, _progress(len(plan.items)))
+            items = _for_importer(book.state(), plan.items, by.staff, late)
+            book.add_all(items, _progress(len(items)))
+        if progress is not None:
+            output.tell_progress("")
     output.write(_told(plan, dry_run=dry_run))
+
+
+def _for_importer(
+    state: "EventState", items: "Sequence[Item]", importer: str, late: str | None
+) -> "list[Item]":
+    """Return what an import adds, if the importer may add it.
+
+    A row can name somebody else who saw it; whoever imports answers for that.
+    """
+    from ledger.core.roles import Act, check_role
+    from ledger.core.wishes import late as as_late
+
+    if any(by.staff != importer for _, _, by in items):
+        check_role(state, importer, Act.RECORD)
+    return [(as_late(what, late), place, by) for what, place, by in items]
 
 
 def _progress(count: int) -> Callable[[int], None] | None:
     """Return what tells how far a large import is, if anybody watches."""
-    if count < LARGE_IMPORT or not (sys.stderr and sys.stderr.isatty()):
+    if count < LARGE_IMPORT or not _is_watched():
         return None
-    return lambda done: output.tell_progress(f"{done:,} of {count:,}")
+
+    def tell(done: int) -> None:
+        what = "writing" if done == count else f"{done:,} of {count:,} entries"
+        output.tell_progress(what)
+
+    return tell
+
+
+def _is_watched() -> bool:
+    """Whether somebody sees what is written to standard error as it comes."""
+    return bool(sys.stderr and sys.stderr.isatty())
 
 
 def _told(plan: "Plan", *, dry_run: bool) -> str:
@@ -253,20 +288,35 @@ def check(
     _report(found)
 
 
-def verify(event: Event) -> None:
+def verify(
+    event: Event,
+    head: Annotated[
+        str,
+        typer.Option(
+            metavar="HASH", help="A head that was signed off: one of the entries' own."
+        ),
+    ] = "",
+) -> None:
     """Prove that no entry was changed or lost.
 
-    Names the first wrong entry and what is wrong; exit code 1 then.
+    Names the first wrong entry and what is wrong; exit code 1 then. A head is the hash
+    that papers show, whole or its beginning.
 
-    Example: riichi-ledger verify spring.db
+    Example: riichi-ledger verify spring.db --head 114b96b61dff
     """
     from ledger.book import Book
+    from ledger.core.chains import entry_of_hash
 
     with Book.open(event) as book:
-        found = book.verify()
+        found = book.verify(head)
         _report(found)
         state = book.state()
     output.write(f"{event}: {state.head} entries are whole, head {state.head_hash}\n")
+    signed_off = entry_of_hash(state, head) if head else None
+    if signed_off is not None:
+        since = state.head - signed_off.number
+        later = f", {since} later" if since else ", the last one"
+        output.write(f"{head} is entry {signed_off.number}{later}\n")
 
 
 def _report(found: "list[Finding]") -> None:

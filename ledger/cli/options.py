@@ -48,8 +48,12 @@ Late = Annotated[
 ]
 
 
-def chosen(pairs: Sequence[str] | None) -> dict[str, str]:
-    """Return `--option` values by name.
+def chosen(
+    pairs: Sequence[str] | None,
+    option: str = "--option",
+    example: str = "venue=social",
+) -> dict[str, str]:
+    """Return the values of an option such as `--option NAME=CHOICE` by name.
 
     Raises:
         LedgerError: one is not NAME=CHOICE, or a name stands twice.
@@ -59,10 +63,10 @@ def chosen(pairs: Sequence[str] | None) -> dict[str, str]:
         name, equals, choice = pair.partition("=")
         if not equals or not name or not choice:
             raise LedgerError(
-                f"--option {pair!r} is not understood, expected such as venue=social"
+                f"{option} {pair!r} is not understood, expected such as {example}"
             )
         if name in options:
-            raise LedgerError(f"--option {name} stands twice, expected once")
+            raise LedgerError(f"{option} {name} stands twice, expected once")
         options[name] = choice
     return options
 
@@ -72,14 +76,15 @@ def signature(staff: str) -> "Signature":
     from ledger.core.event import Signature
 
     return Signature(
-        staff=staff.strip() or _login(),
+        staff=staff.strip() or login(),
         at=datetime.now(UTC),  # noqa: TID251 - the command line is the edge
         terminal=platform.node() or "terminal",
         client_id=uuid4().hex,
     )
 
 
-def _login() -> str:
+def login() -> str:
+    """Return the name under which the user is logged in."""
     try:
         return getuser()
     except (KeyError, OSError):  # no such user: a container, a service

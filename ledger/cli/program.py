@@ -14,7 +14,18 @@ from typing import Annotated, NoReturn
 import typer
 
 from ledger import __version__
-from ledger.cli import events, exports, output, players, streams, tables
+from ledger.cli import (
+    corrections,
+    events,
+    exports,
+    keeping,
+    output,
+    players,
+    rescoring,
+    staff,
+    streams,
+    tables,
+)
 from ledger.cli.rulebooks import rulebooks
 from ledger.errors import LedgerError
 
@@ -22,7 +33,9 @@ NAME = "riichi-ledger"
 COMMANDS = (
     "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "check",
     "verify", "sheet", "hand", "explain", "reseat", "substitute", "status", "division",
-    "team-fine", "rules", "judge", "score", "waits", "replay",
+    "team-fine", "void", "amend", "appeal", "decide", "confirm", "finalise", "staff",
+    "backup", "dump", "restore", "merge", "rescore", "rules", "judge", "score", "waits",
+    "replay",
 )  # fmt: skip
 
 
@@ -39,6 +52,10 @@ def program() -> typer.Typer:
     exports.register(app)
     tables.register(app)
     players.register(app)
+    corrections.register(app)
+    staff.register(app)
+    keeping.register(app)
+    rescoring.register(app, rulebooks)
     app.add_typer(rulebooks)
     streams.register(app)
     return app

@@ -90,7 +90,7 @@ def answer_all(
         LedgerError: the source cannot be read at all.
     """
     failed = False
-    with _opened(source) as stream:
+    with opened(source) as stream:
         for number, raw in enumerate(stream, 1):
             if not raw.strip():
                 continue
@@ -126,7 +126,12 @@ def _one_line(error: LedgerError) -> str:
 
 
 @contextmanager
-def _opened(source: str) -> Iterator[BinaryIO]:
+def opened(source: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input for `-`, to read bytes.
+
+    Raises:
+        LedgerError: it cannot be read.
+    """
     if source == "-":
         if sys.stdin is None:
             raise LedgerError("standard input is closed, expected JSON Lines")

@@ -8,6 +8,7 @@ import typer
 from ledger.cli import output
 from ledger.cli.booking import add, one_of, tell
 from ledger.cli.options import Event, Late, Reason, Staff, signature
+from ledger.cli.signing import signed, signer
 from ledger.cli.streams import Answer, Source, answer_all
 from ledger.errors import LedgerError
 
@@ -98,7 +99,7 @@ def substitute(
             reason=reason,
         )
         place = Place(round=round_, table=table)
-        entry = book.add(content, place, signature(staff), late)
+        entry = book.add(content, place, signed(book, staff), late)
         tell(book.state(), book.rules, entry)
 
 
@@ -173,7 +174,7 @@ def sheet(
         made = (
             sheet_of(state, book.rules, key)
             if live
-            else _typed(book.rules, scores or (), leftover, unit)
+            else typed_sheet(book.rules, scores or (), leftover, unit)
         )
         content: Content = SheetEntered(sheet=made)
         old = _sheet_in(state, key, reason)
@@ -182,7 +183,7 @@ def sheet(
                 target=old, reason=reason, content=SheetEntered(sheet=made)
             )
         place = Place(round=round_, table=table)
-        entry = book.add(content, place, signature(staff), late)
+        entry = book.add(content, place, signed(book, staff), late)
         tell(book.state(), book.rules, entry)
         _show_difference(book, key)
 
@@ -218,7 +219,9 @@ def _check_begun(state: "EventState", round_: int, *, early: bool) -> None:
         )
 
 
-def _typed(rules: "Rules", scores: Sequence[str], leftover: str, unit: str) -> "Sheet":
+def typed_sheet(
+    rules: "Rules", scores: Sequence[str], leftover: str, unit: str
+) -> "Sheet":
     """Return a sheet from what was typed.
 
     Raises:
@@ -307,13 +310,14 @@ def hand(
     booked: dict[int, int] = {}
     lines = 0
     with Book.open(event) as book:
+        name = signer(book, staff)
 
         def answer(line: dict[str, object]) -> Answer:
             nonlocal lines
             lines += 1
             try:
                 wish, place = wish_of(book.state(), book.rules, key, line, booked)
-                entry = book.write(wish, place, signature(staff))
+                entry = book.write(wish, place, signature(name))
             except LedgerError as error:
                 return {"n": lines, "error": "; ".join(str(error).splitlines())}
             booked[lines] = entry.number

@@ -4,22 +4,23 @@ Every check reads the event's state and says what it finds; none repairs anythin
 proof that the rows are the ones that were booked is the book's own (`verify`).
 """
 
+import contextlib
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from ledger.core.admission import imbalances, spelt
-from ledger.core.contents import Account, Created, IncidentRuled
+from ledger.core.contents import Account, Created, IncidentRuled, RulesetChanged
 from ledger.core.event import Entry, EventState, HanchanKey
 from ledger.core.live import followed
 from ledger.core.reconciling import difference_words
-from ledger.core.rules import Rules
+from ledger.core.rules import Rules, pinned_rules
 from ledger.core.standings import Standings, standings
 from ledger.core.terms import STICK, Stage
-from ledger.errors import BookDamaged
+from ledger.errors import BookDamaged, RulesetError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,20 +143,31 @@ def _settled(event: _Subject) -> Said:
 
 
 def _ruleset(event: _Subject) -> Said:
-    """Check that the pinned ruleset is whole and is the one that is applied."""
+    """Check that each pinned ruleset is whole, and that the last one is applied."""
+    last, digest = 1, event.rules.digest
+    known: Container[str] = event.rules.situations
     for entry in event.state.entries:
-        if isinstance(entry.effective, Created):
-            pin = entry.effective
-            yield from ((entry.number, f) for f in pin_faults(pin.pinned, pin.digest))
-            if event.rules.digest != entry.effective.digest:
-                yield entry.number, "the rules in use are not the pinned ones"
-        if (
-            isinstance(entry.effective, IncidentRuled)
-            and entry.number not in event.state.voids
-        ):
-            for one in entry.effective.incidents:
-                if one.situation not in event.rules.situations:
+        content = entry.effective
+        if isinstance(content, Created | RulesetChanged):
+            last, digest = entry.number, content.digest
+            yield from ((last, fault) for fault in _pin_faults(content))
+            with contextlib.suppress(RulesetError):
+                known = pinned_rules(content.pinned).situations
+        elif entry.number in event.state.incidents:
+            assert isinstance(content, IncidentRuled)
+            for one in content.incidents:
+                if one.situation not in known:
                     yield entry.number, f"the ruleset has no {one.situation!r}"
+    if digest != event.rules.digest:
+        yield last, "the rules in use are not the pinned ones"
+
+
+def _pin_faults(pin: Created | RulesetChanged) -> Iterator[str]:
+    yield from pin_faults(pin.pinned, pin.digest)
+    try:
+        pinned_rules(pin.pinned)
+    except RulesetError as error:
+        yield str(error)
 
 
 def pin_faults(pinned: str, digest: str) -> Iterator[str]:

@@ -106,6 +106,22 @@ def _rulings(state: EventState, anew: "Anew") -> Iterator[RulingDifference]:
             )
 
 
+def amendments(state: EventState, rules: Rules, reason: str) -> list[Amended]:
+    """Return what makes every ruling that stands that of other rules.
+
+    What players moved at the table for the old ruling stays in their sheets; the ledger
+    books the difference.
+    """
+    anew = judged_anew(state, rules)
+    found = []
+    for each in _rulings(state, anew):
+        if each.other is not None:
+            content = anew.state.entries[each.entry - 1].effective
+            assert isinstance(content, IncidentRuled)
+            found.append(Amended(target=each.entry, reason=reason, content=content))
+    return found
+
+
 def differs(one: IncidentRuled, other: IncidentRuled) -> bool:
     """Whether two rulings are not the same, whatever an edition calls them."""
     return _said(one) != _said(other)

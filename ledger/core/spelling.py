@@ -8,6 +8,9 @@ JOINERS = "\u200c\u200d"
 """Invisible, harmless, and needed by emoji and several scripts."""
 
 
+_STEERING = re.compile(
+    "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 SLUG_MAX = 60
 """Signs of a file's name that come from a text; UTF-8 may make four bytes of each."""
 
@@ -29,6 +32,15 @@ def literal(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(_visible(char) for char in text)
+
+
+def steerless(text: str) -> str:
+    r"""Return JSON in which nothing could steer a terminal: it stands there escaped.
+
+    >>> steerless('"a\x9b2J"')
+    '"a\\u009b2J"'
+    """
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def slug(text: str) -> str:

@@ -117,9 +117,9 @@ def _draft(trial: Trial, incident: IncidentRow) -> Draft:
     if incident.is_departure:
         departure = Departure(
             class_=incident.class_,
-            points=_by_player(incident, "points", seats),
-            before_placing=_by_player(incident, "before_placing", seats),
-            tournament=_by_player(incident, "tournament", seats),
+            points=by_player(incident, "points", seats),
+            before_placing=by_player(incident, "before_placing", seats),
+            tournament=by_player(incident, "tournament", seats),
         )
     return Draft(
         place=incident.place,
@@ -131,9 +131,14 @@ def _draft(trial: Trial, incident: IncidentRow) -> Draft:
     )
 
 
-def _by_player(
+def by_player(
     incident: IncidentRow, column: str, seats: Mapping[str, Seat]
 ) -> dict[str, int] | None:
+    """Return the amounts of a column by player; None if it states none.
+
+    Raises:
+        IncidentError: they are by seat, and no table is named.
+    """
     amount = incident.amounts.get(column)
     if amount is None:
         return None

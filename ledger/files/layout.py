@@ -7,18 +7,13 @@ numbers. JSON keeps names as they are and escapes what could steer a terminal.
 import csv
 import io
 import json
-import re
 from collections.abc import Mapping, Sequence
-from typing import Final
 
+from ledger.core.spelling import steerless
 from ledger.core.wording import literal
 from ledger.files.cells import left, neutral, right, width
 
 Cell = str | int | bool | None
-
-_STEERING: Final = re.compile(
-    "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
 
 
 def table(
@@ -62,5 +57,4 @@ def _field(value: Cell) -> str | int:
 
 def as_json(value: object) -> str:
     """Return JSON for people and programs: indented, names as they are."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
+    return steerless(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"

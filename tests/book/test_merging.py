@@ -1,5 +1,6 @@
 """A terminal that worked offline brings its entries home."""
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -239,7 +240,7 @@ def test_conflicts_are_kept_aside_before_the_rest_is_written(
         "rests on entry 5 there, which is in conflict",
     ]
     assert [conflict.entry.number for conflict in kept] == [5, 6]
-    line = kept[0].line()
+    line = json.loads(kept[0].line())
     assert line["conflict"] == found.conflicts[0].why
     assert line["rows"] == {
         "sheet": [{"east": 1, "south": 2, "west": 3, "north": 4, "leftover": 0}]

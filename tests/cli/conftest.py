@@ -16,6 +16,15 @@ INCIDENTS = (
 )
 
 
+@pytest.fixture(autouse=True)
+def _at_a_terminal_of_its_own(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+    for variable in ("RIICHI_LEDGER_PIN", "RIICHI_LEDGER_NEW_PIN"):
+        monkeypatch.delenv(variable, raising=False)
+
+
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
     return partial(in_process, capsys, monkeypatch)

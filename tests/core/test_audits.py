@@ -18,6 +18,7 @@ from ledger.core.contents import (
     Posting,
     Recorded,
     ResultsEntered,
+    RulesetChanged,
     Seating,
     SeatingAdded,
     Settled,
@@ -27,7 +28,7 @@ from ledger.core.contents import (
 )
 from ledger.core.editions import find
 from ledger.core.event import KINDS, Entry, EventState, Place, Signature
-from ledger.core.rules import Rules, rules
+from ledger.core.rules import Rules, pinned_rules, rules
 from ledger.core.terms import Class, Stage
 
 HOUSE = str(Path(__file__).parents[1] / "book" / "house.toml")
@@ -282,3 +283,27 @@ def test_a_pin_that_does_not_give_its_digest(event: Event) -> None:
     assert list(pin_faults(pin.pinned + " ", pin.digest)) == [
         "the pinned ruleset does not give its digest"
     ]
+
+
+def test_a_changed_ruleset_is_the_pinned_one_from_then_on(event: Event) -> None:
+    edition = find(HOUSE)
+    pinned, digest = edition.pinned({"chombo": "mangan"})
+    changed = RulesetChanged(
+        ruleset="house", pinned=pinned, digest=digest, reason="as was announced"
+    )
+    number = event.add(changed, Place())
+    (found,) = event.found("ruleset")
+    assert (found.entry, found.message) == (
+        number, "the rules in use are not the pinned ones",
+    )  # fmt: skip
+    event.rules = pinned_rules(pinned)
+    assert event.found("ruleset") == []
+
+
+def test_a_changed_ruleset_that_is_none_is_told(event: Event) -> None:
+    broken = RulesetChanged(ruleset="x", pinned="x", digest="0" * 64, reason="x")
+    number = event.add(broken, Place())
+    messages = [found.message for found in event.found("ruleset")]
+    assert [found.entry for found in event.found("ruleset")] == [number] * 3
+    assert messages[0] == "the pinned ruleset does not give its digest"
+    assert messages[1].startswith("pinned ruleset: is damaged")
