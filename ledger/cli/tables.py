@@ -14,7 +14,7 @@ from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
     from ledger.book import Book
-    from ledger.core.contents import Sheet
+    from ledger.core.contents import Content, Sheet
     from ledger.core.event import EventState, HanchanKey
     from ledger.core.rules import Rules
 
@@ -161,7 +161,6 @@ def sheet(
     Example: riichi-ledger sheet spring.db 3 7 410 190 290 300 --leftover 1
     """
     from ledger.book import Book
-    from ledger.core.contents import Amended, Content, SheetEntered
     from ledger.core.event import Place
     from ledger.core.reconciling import sheet_of
 
@@ -176,35 +175,35 @@ def sheet(
             if live
             else typed_sheet(book.rules, scores or (), leftover, unit)
         )
-        content: Content = SheetEntered(sheet=made)
-        old = _sheet_in(state, key, reason)
-        if old is not None:
-            content = Amended(
-                target=old, reason=reason, content=SheetEntered(sheet=made)
-            )
+        content = _entered(state, key, made, reason)
         place = Place(round=round_, table=table)
         entry = book.add(content, place, signed(book, staff), late)
         tell(book.state(), book.rules, entry)
         _show_difference(book, key)
 
 
-def _sheet_in(state: "EventState", key: "HanchanKey", reason: str) -> int | None:
-    """Return the entry of the sheet that is corrected; None where none is in.
+def _entered(
+    state: "EventState", key: "HanchanKey", made: "Sheet", reason: str
+) -> "Content":
+    """Return a sheet, or the correction of the one that is in.
 
     Raises:
         LedgerError: there is one and no reason, or a reason and none.
     """
+    from ledger.core.contents import Amended, SheetEntered
+
     entry = state.sheets.get(key)
     where = f"round {key[0]} table {key[1]}"
+    content = SheetEntered(sheet=made)
     if entry is None:
         if reason:
             raise LedgerError(f"{where} has no sheet to correct, expected no --reason")
-        return None
+        return content
     if not reason:
         raise LedgerError(
             f"{where} has a sheet, entry {entry.number}; --reason corrects it"
         )
-    return entry.number
+    return Amended(target=entry.number, reason=reason, content=content)
 
 
 def _check_begun(state: "EventState", round_: int, *, early: bool) -> None:

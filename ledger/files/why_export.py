@@ -1,9 +1,11 @@
 """`why`: a player's total, entry by entry, with the sum after each."""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Final
 
 from ledger.core.event import EventState
-from ledger.core.explanation import reasons
+from ledger.core.explanation import Reason, reasons
 from ledger.core.rules import Rules
 from ledger.core.situations import nearest
 from ledger.core.standings import Row
@@ -47,33 +49,41 @@ def export_why(
             + nearest(number, state.players),
         )
     lines = reasons(state, rules, found, number)
-    if form == "json":
-        assert state.created is not None
-        return as_json(
-            {
-                "event": state.created.name,
-                "ruleset": rules.id,
-                "after_round": found.after_round,
-                **standing_of(state, rules),
-                "number": row.number,
-                "name": row.name,
-                "rank": row.rank,
-                "total": row.total,
-                "lines": [
-                    {
-                        "entry": each.entry,
-                        "place": each.place,
-                        "what": each.what,
-                        "points": each.points,
-                        "sum": each.sum,
-                    }
-                    for each in lines
-                ],
-            }
-        )
-    after_words = (
-        f" · after round {found.after_round}" if found.after_round is not None else ""
+    write = _json if form == "json" else _text
+    return write(state, rules, found.after_round, row, lines)
+
+
+def _json(
+    state: EventState,
+    rules: Rules,
+    after: int | None,
+    row: Row,
+    lines: Sequence[Reason],
+) -> str:
+    assert state.created is not None, "entry 1 makes the event"
+    return as_json(
+        {
+            "event": state.created.name,
+            "ruleset": rules.id,
+            "after_round": after,
+            **standing_of(state, rules),
+            "number": row.number,
+            "name": row.name,
+            "rank": row.rank,
+            "total": row.total,
+            "lines": [asdict(each) for each in lines],
+        }
     )
+
+
+def _text(
+    state: EventState,
+    rules: Rules,
+    after: int | None,
+    row: Row,
+    lines: Sequence[Reason],
+) -> str:
+    after_words = "" if after is None else f" · after round {after}"
     head = f"{title_of(state, rules)}{after_words} · as of #{state.head}\n"
     body = table(
         ("Entry", "Where", "What", "Points", "Sum"),
