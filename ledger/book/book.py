@@ -320,7 +320,8 @@ class Book(Corrections):
 
         Args:
             items: In order; each may rest on those before it.
-            progress: Is told now and then how many are ready to be written.
+            progress: Is told now and then how many are ready to be written, and in
+                the end that all are.
             after: The hash of the entry that they have to follow; None: of any.
 
         Raises:
@@ -341,6 +342,8 @@ class Book(Corrections):
                 everything.append(made)
                 if progress and len(everything) % _PROGRESS_STEP == 0:
                     progress(len(everything))
+            if progress:
+                progress(len(everything))
             is_after = after in (None, self._fold.state.head_hash)
             if not is_after and any(made.is_new for made in everything):
                 raise BookChanged(f"{self._name}: somebody has written meanwhile")
