@@ -15,9 +15,12 @@ from typing import Annotated, BinaryIO
 import typer
 
 from ledger.cli import output
+from ledger.core.spelling import steerless
 from ledger.errors import LedgerError
 
 Answer = dict[str, object]
+LINE_MAX = 1_000_000
+"""Bytes of a line; an honest one has a few hundred."""
 
 Source = Annotated[
     str, typer.Argument(metavar="FILE|-", help="JSON Lines; - is standard input.")
@@ -91,14 +94,24 @@ def answer_all(
     """
     failed = False
     with opened(source) as stream:
-        for number, raw in enumerate(stream, 1):
+        for number, raw in enumerate(_lines(stream), 1):
             if not raw.strip():
                 continue
             reply = _answered(number, raw, answer, unreadable)
             failed |= "error" in reply
-            output.write(json.dumps(reply, ensure_ascii=False) + "\n", flush=True)
+            text = steerless(json.dumps(reply, ensure_ascii=False))
+            output.write(f"{text}\n", flush=True)
     if failed:
         raise typer.Exit(2)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield lines; of one that is too long its beginning, which is too long as well."""
+    while line := stream.readline(LINE_MAX + 1):
+        yield line
+        rest = line
+        while len(rest) > LINE_MAX and not rest.endswith(b"\n"):
+            rest = stream.readline(LINE_MAX + 1)
 
 
 def _answered(
@@ -109,6 +122,8 @@ def _answered(
 ) -> Answer:
     from ledger.core.wire import parse_object
 
+    if len(raw) > LINE_MAX:
+        return unreadable(f"line {number}: is longer than {LINE_MAX:,} bytes")
     try:
         line = parse_object(raw.decode("utf-8-sig" if number == 1 else "utf-8"))
     except UnicodeDecodeError as error:

@@ -22,6 +22,9 @@ from ledger.files.cells import cut
 
 CELL_MAX: Final = 2000
 """No cell needs more characters; more is a quote that was never closed."""
+FILE_MAX: Final = 16_000_000
+"""Bytes of a file; a great event has one million."""
+ROWS_MAX: Final = 200_000
 SHOWN_MAX: Final = 40
 NUMBER: Final = re.compile(r"[-+]?[0-9]+")
 DIGITS_MAX: Final = len(str(NUMBER_MAX)) + 1
@@ -172,7 +175,11 @@ def read_rows(
     header = _header(str(path), line, cells, (known, needed), notes)
     if header is None:
         return
-    for line, cells in records:
+    for count, (line, cells) in enumerate(records, 1):
+        if count > ROWS_MAX:
+            place = f"{path}:{line}:1"
+            notes.fault(place, f"has more than {ROWS_MAX:,} rows, expected one event")
+            return
         stripped = [cell.strip() for cell in cells]
         if not any(stripped):
             continue
@@ -183,9 +190,13 @@ def read_rows(
 
 def _decoded(path: Path, notes: Notes) -> str | None:
     try:
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(FILE_MAX + 1)
     except OSError as error:
         notes.fault(str(path), f"cannot be read: {error.strerror}")
+        return None
+    if len(data) > FILE_MAX:
+        notes.fault(str(path), f"is larger than {FILE_MAX:,} bytes, expected one event")
         return None
     for start, name in ENCODINGS.items():
         if data.startswith(start):

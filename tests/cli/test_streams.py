@@ -155,3 +155,24 @@ def test_a_file_that_cannot_be_read_is_an_error(cli: Cli, tmp_path: Path) -> Non
         assert (done.code, done.out) == (2, "")
         assert "cannot be read" in done.err
         assert done.err.count("\n") == 1
+
+
+def test_a_line_without_end_is_answered_and_the_rest_too(cli: Cli) -> None:
+    good = b'{"id": "a", "tiles": "123m"}\n'
+    long = b'{"id": "' + b"x" * 3_000_000 + b'"}\n'
+    done = cli("waits", "-", stdin=good + long + good)
+    answers = [json.loads(line) for line in done.out.splitlines()]
+    assert done.code == 2
+    assert len(answers) == 3
+    assert answers[1] == {
+        "id": None,
+        "error": "line 2: is longer than 1,000,000 bytes",
+    }
+    assert answers[0] == answers[2]
+
+
+def test_an_answer_cannot_steer_a_terminal(cli: Cli) -> None:
+    line = json.dumps({"id": "\x9b2J\u202e\ud800", "tiles": "x"}).encode()
+    done = cli("waits", "-", stdin=line)
+    assert done.out.isascii()
+    assert json.loads(done.out)["id"] == "\x9b2J\u202e\ud800"

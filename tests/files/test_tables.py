@@ -1,11 +1,14 @@
 """What a CSV file may look like, and how each fault is named with its place."""
 
+import io
+import time
 from pathlib import Path
 
 import pytest
 
+from ledger.files import tables
 from ledger.files.records import COLUMNS, NEEDED, read_scores
-from ledger.files.tables import Notes, Row, read_rows, shown
+from ledger.files.tables import FILE_MAX, Notes, Row, read_rows, shown
 
 HEADER = "round,table,east,south,west,north,leftover\n"
 GOOD = "1,1,41000,19000,29000,31000,0\n"
@@ -211,6 +214,59 @@ def test_a_file_that_is_no_such_table(
 ) -> None:
     (fault,) = faults(tmp_path, text)
     assert fault.startswith(expected)
+
+
+class Endless(io.RawIOBase):
+    """A file that never ends; it is asked for what it has to give."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        size = len(memoryview(buffer))  # type: ignore[arg-type]
+        self.given += size
+        memoryview(buffer)[:] = b"x" * size  # type: ignore[arg-type]
+        return size
+
+
+def test_a_file_of_any_size_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe says no size beforehand, and a gigabyte would be one too many."""
+    endless = Endless()
+    monkeypatch.setattr(Path, "open", lambda *_: io.BufferedReader(endless))
+    notes = Notes()
+    path = tmp_path / "scores.csv"
+    assert list(read_rows(path, COLUMNS["scores"], (), notes)) == []
+    (fault,) = notes.faults
+    assert fault.message == "is larger than 16,000,000 bytes, expected one event"
+    assert endless.given < 2 * FILE_MAX
+
+
+def test_a_file_of_a_gigabyte_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    with path.open("wb") as stream:
+        stream.write(HEADER.encode())
+        stream.truncate(1_000_000_000)  # takes no room: it is all holes
+    notes = Notes()
+    before = time.monotonic()
+    assert list(read_rows(path, COLUMNS["scores"], (), notes)) == []
+    assert time.monotonic() - before < 5
+    assert [str(fault) for fault in notes.faults] == [
+        f"{path}: is larger than 16,000,000 bytes, expected one event"
+    ]
+
+
+def test_too_many_rows_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "ROWS_MAX", 3)
+    assert faults(tmp_path, HEADER + GOOD * 3) == []
+    (fault,) = faults(tmp_path, HEADER + GOOD * 4)
+    assert fault == "scores.csv:5:1: has more than 3 rows, expected one event"
 
 
 def test_rows_are_counted_by_lines_of_the_file(tmp_path: Path) -> None:
