@@ -6,7 +6,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from ledger.core.event import Entry, IncidentRuled
+from ledger.core.event import Entry
+from ledger.core.contents import IncidentRuled
 from ledger.tui.app import LedgerApp
 from ledger.tui.screens.record import RecordScreen
 
@@ -29,14 +30,14 @@ class Driver:
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        """Type a text, in any script, into whatever has the cursor."""
-        for char in text:
-            if char.isascii() and char.isalnum():
-                await self.pilot.press(char)
-            else:
-                focused = self.app.focused
-                assert isinstance(focused, Input)
-                focused.replace(char, *sorted(focused.selection))
+        """Enter a text, in any script, into the field that has the cursor.
+
+        All at once, as an input method does; single keys are for `press`.
+        """
+        await self.pilot.pause()
+        focused = self.app.focused
+        assert isinstance(focused, Input)
+        focused.replace(text, *sorted(focused.selection))
         await self.pilot.pause()
 
     @property
