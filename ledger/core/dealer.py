@@ -6,8 +6,9 @@ fine after uma and wrong for a reverse mangan, so booking asks here first.
 
 from dataclasses import replace
 
+from ledger.core.contents import IncidentRuled, Posting
 from ledger.core.desk import Draft, rule
-from ledger.core.event import EventState, IncidentRuled, Posting
+from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.core.terms import SEATS, Stage
 

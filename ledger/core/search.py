@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from ledger.core.event import EventState, IncidentRuled
+from ledger.core.contents import IncidentRuled
+from ledger.core.event import EventState
 from ledger.core.situations import Situation
 
 HIRAGANA = range(0x3041, 0x3097)

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from ledger.core.event import EventState, Player
+from ledger.core.contents import Player
+from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.core.situations import nearest
 from ledger.core.standings import Row

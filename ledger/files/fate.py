@@ -7,9 +7,15 @@ ruling through and still tell its story.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ledger.core.contents import Amended, AppealDecided, LateAdjusted, Voided
+from ledger.core.contents import (
+    Amended,
+    AppealDecided,
+    AppealLodged,
+    LateAdjusted,
+    Voided,
+)
 from ledger.core.entry_words import wrapper_words
-from ledger.core.event import AppealLodged, Entry, EventState
+from ledger.core.event import Entry, EventState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ well as for a sheet.
 
 from collections.abc import Iterator, Mapping
 
-from ledger.core.event import Account, Entry, EventState, IncidentRuled, Recorded
+from ledger.core.contents import Account, IncidentRuled, Recorded
+from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
 from ledger.core.ruleset import Clause
 from ledger.core.terms import SEAT_NAMES, Stage

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import uuid4
 
+from ledger.core.contents import Departure, Settled
 from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import Departure, HanchanKey, Place, Settled
+from ledger.core.event import HanchanKey, Place
 from ledger.core.floor import TableNow
 from ledger.core.incidents import Dead, Result
 from ledger.core.rules import Rules

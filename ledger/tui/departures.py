@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from ledger.core.contents import Departure
 from ledger.core.desk import Ruled
-from ledger.core.event import Departure, EventState
+from ledger.core.event import EventState
 from ledger.core.rules import OTHER
 from ledger.core.terms import Class, Seat
 from ledger.core.wording import class_words, name_of

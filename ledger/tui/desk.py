@@ -8,7 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ledger.core.event import Entry, Place, Sheet, SheetEntered
+from ledger.core.contents import Sheet, SheetEntered
+from ledger.core.event import Entry, Place
 from ledger.core.floor import TableNow, table_now
 from ledger.core.scoring import expected_total
 from ledger.core.wording import entry_words, literal, name_of

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rich.text import Text
 
+from ledger.core.contents import IncidentRuled, Voided
 from ledger.core.editions import canonical
-from ledger.core.event import Entry, EventState, IncidentRuled, Voided
+from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
 from ledger.core.search import folded
 from ledger.core.wording import (

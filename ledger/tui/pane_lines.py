@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.core.announcement import announcement
+from ledger.core.contents import Account, IncidentRuled, Posting
 from ledger.core.desk import Ruled
-from ledger.core.event import Account, EventState, IncidentRuled, Posting
+from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.core.rulings import Ruling
 from ledger.core.terms import GRAVITY, SEAT_NAMES, STICK, Class, Seat, Stage

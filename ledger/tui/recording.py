@@ -10,9 +10,10 @@ the new answer in and only the next one books it.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ledger.core.contents import IncidentRuled
 from ledger.core.dealer import needs_hand
 from ledger.core.desk import Ruled, rule, seats_of
-from ledger.core.event import Entry, EventState, IncidentRuled
+from ledger.core.event import Entry, EventState
 from ledger.core.evidence import read_evidence
 from ledger.core.examination import examine
 from ledger.core.rules import Rules

@@ -11,16 +11,9 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from ledger.book import Book
+from ledger.core.contents import Content, Created, StaffAdded
 from ledger.core.desk import Draft
-from ledger.core.event import (
-    Content,
-    Created,
-    Entry,
-    EventState,
-    Place,
-    Signature,
-    StaffAdded,
-)
+from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.floor import current_round
 from ledger.core.rules import Rules
 

@@ -1,4 +1,4 @@
-"""Several terminals at once, and terminals that die."""
+"""Several terminals at once, and terminals that die; `tests/kill_test.py` has more."""
 
 import random
 import subprocess
@@ -11,44 +11,48 @@ import pytest
 from ledger.book import Book
 
 ROOT = Path(__file__).resolve().parents[2]
-EACH = 200
+WRITERS = 4
+EACH = 25
 
 
-def recorder(path: Path, prefix: str, count: int) -> subprocess.Popen[str]:
+def recorder(location: str, prefix: str, count: int) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.book.recorder", str(path), prefix, str(count)],
+        [sys.executable, "-m", "tests.book.recorder", location, prefix, str(count)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
     )
 
 
-def test_two_terminals_at_once_lose_and_double_nothing(path: Path) -> None:
-    terminals = [recorder(path, prefix, EACH) for prefix in ("left-", "right-")]
+def test_terminals_at_once_lose_double_and_refuse_nothing(location: str) -> None:
+    """The short form of `tests/bench/bench_writers.py`."""
+    prefixes = [f"terminal {number} " for number in range(WRITERS)]
+    terminals = [recorder(location, prefix, EACH) for prefix in prefixes]
     told = [
         int(line)
         for terminal in terminals
         for line in terminal.communicate(timeout=120)[0].split()
     ]
-    assert [terminal.returncode for terminal in terminals] == [0, 0]
-    assert sorted(told) == list(range(5, 5 + 2 * EACH))
-    with Book.open(path) as book:
-        state = book.state()
-        assert state.head == 4 + 2 * EACH
-        by_staff = Counter(entry.signature.staff for entry in state.entries[4:])
-        assert by_staff == {"left-": EACH, "right-": EACH}
+    assert [terminal.returncode for terminal in terminals] == [0] * WRITERS
+    assert sorted(told) == list(range(5, 5 + WRITERS * EACH))
+    with Book.open(location) as book:
+        entries = book.state().entries
+        assert [entry.number for entry in entries] == [1, 2, 3, 4, *sorted(told)]
+        by_staff = Counter(entry.signature.staff for entry in entries[4:])
+        assert by_staff == dict.fromkeys(prefixes, EACH)
+        assert len({entry.signature.client_id for entry in entries}) == len(entries)
         assert book.verify() == []
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_what_was_confirmed_survives_a_kill(path: Path, seed: int) -> None:
-    terminal = recorder(path, "killed-", 100_000)
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_confirmed_survives_a_kill(location: str, seed: int) -> None:
+    terminal = recorder(location, "killed-", 100_000)
     assert terminal.stdout is not None
     wanted = random.Random(seed).randrange(1, 60)
     told = [int(terminal.stdout.readline()) for _ in range(wanted)]
     terminal.kill()
     told += [int(line) for line in terminal.communicate()[0].split()]
-    with Book.open(path) as book:
+    with Book.open(location) as book:
         state = book.state()
         assert told == list(range(5, 5 + len(told)))
         # One more may have been made durable before its number was told.

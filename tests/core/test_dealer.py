@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from ledger.core.contents import Departure
 from ledger.core.dealer import needs_hand
 from ledger.core.desk import Draft, DraftIncident, rule
-from ledger.core.event import Departure, Place
+from ledger.core.event import Place
 from tests.core.events import TABLE, Event
 
 UNKNOWN = Place(round=1, table=1)

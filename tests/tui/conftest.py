@@ -11,15 +11,8 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.core.event import (
-    Place,
-    Player,
-    PlayersAdded,
-    Seating,
-    SeatingAdded,
-    Signature,
-    StaffAdded,
-)
+from ledger.core.contents import Player, PlayersAdded, Seating, SeatingAdded, StaffAdded
+from ledger.core.event import Place, Signature
 from ledger.tui.app import LedgerApp
 from tests.tui.driver import Driver
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from ledger.core.event import Place, Sheet, SheetEntered
+from ledger.core.contents import Sheet, SheetEntered
+from ledger.core.event import Place
 from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.record import RecordScreen
 from tests.tui.conftest import Launch

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.event import Voided
+from ledger.core.contents import Voided
 from ledger.core.standings import standings
 from ledger.tui.screens.dialog import AskDialog, TextDialog
 from ledger.tui.screens.floor import FloorScreen

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
+from ledger.core.contents import Departure
 from ledger.core.desk import Draft, DraftIncident
-from ledger.core.event import Departure, Place
+from ledger.core.event import Place
 from ledger.core.terms import Class
 from ledger.errors import BookError
 from ledger.tui.screens.floor import FloorScreen

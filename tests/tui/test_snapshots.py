@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from ledger.core.event import Place, Sheet, SheetEntered
+from ledger.core.contents import Sheet, SheetEntered
+from ledger.core.event import Place
 from ledger.tui.app import LedgerApp
 from tests.tui.driver import Driver
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.event import Place, Sheet, SheetEntered
+from ledger.core.contents import Sheet, SheetEntered
+from ledger.core.event import Place
 from ledger.tui.screens.standings import StandingsScreen, WhyDialog
 from tests.tui.conftest import Launch
 from tests.tui.driver import Driver

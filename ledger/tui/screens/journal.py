@@ -11,7 +11,8 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from ledger.core.event import VOIDABLE, Entry
+from ledger.core.contents import VOIDABLE
+from ledger.core.event import Entry
 from ledger.core.search import folded
 from ledger.core.wording import offenders_points
 from ledger.tui.journal_rows import cells, entry_details, searchable

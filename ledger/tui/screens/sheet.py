@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
-from ledger.core.event import Sheet
+from ledger.core.contents import Sheet
 from ledger.core.sheet_entry import Reading, Unit, read_sheet
 from ledger.core.wording import score
 from ledger.tui.choices import keys_of
