@@ -67,7 +67,7 @@ def check_ruling(
     if replaces is not None and _key(state.entries[replaces - 1].place) != key:
         check_taken_back(state, rules, state.entries[replaces - 1])
         replaces = None
-    table = None if key is None else followed(state, rules, key)
+    table = None if key is None else followed(state, rules, key, whole=True)
     if key is None or table is None:
         return
     where = _where(key)
@@ -100,7 +100,7 @@ def check_taken_back(state: EventState, rules: Rules, entry: Entry) -> None:
         BookError: later hands or the sheet rest on it; what has to go first is named.
     """
     key = _key(entry.place)
-    table = None if key is None else followed(state, rules, key)
+    table = None if key is None else followed(state, rules, key, whole=True)
     if key is None or table is None:
         return
     if key in state.sheets and isinstance(entry.effective, HandPlayed):

@@ -7,7 +7,7 @@ the same journal gives the same table, and a longer one is grown from the shorte
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
 from ledger.core.contents import Account, HandPlayed, IncidentRuled, Plain
@@ -97,13 +97,31 @@ class Followed:
             digest=self.digest,
         )
 
+    def trimmed(self) -> "Followed":
+        """Return the hanchan without what it was before each event."""
+        return replace(self, hanchan=replace(self.hanchan, before=None))
+
+    @property
+    def is_trimmed(self) -> bool:
+        """Whether events can no longer be taken back here."""
+        return self.hanchan.before is None and bool(self.hanchan.moved)
+
 
 _grown: WeakKeyDictionary[EventState, dict[HanchanKey, Followed]] = WeakKeyDictionary()
 """What has been folded already, so that one more hand costs one more step."""
 
 
-def followed(state: EventState, rules: Rules, key: HanchanKey) -> Followed | None:
+def followed(
+    state: EventState, rules: Rules, key: HanchanKey, *, whole: bool = False
+) -> Followed | None:
     """Return the hanchan at a table as it stands; None if nobody follows it.
+
+    Args:
+        state: The event.
+        rules: Its pinned ruleset.
+        key: The table.
+        whole: With what it was before each event, to take one back; where the sheet is
+            in that is forgotten otherwise, to save memory.
 
     Raises:
         BookDamaged: the journal holds a step that the rules forbid.
@@ -113,12 +131,16 @@ def followed(state: EventState, rules: Rules, key: HanchanKey) -> Followed | Non
         return None
     known = _grown.setdefault(state, {})
     table = known.get(key)
+    fresh = Followed(hanchan=Hanchan.start(rules, players), digest=rules.digest)
     if table is None or (table.hanchan.players, table.digest) != (
         players,
         rules.digest,
     ):
-        table = Followed(hanchan=Hanchan.start(rules, players), digest=rules.digest)
-    for number, entry, takes_back in _acts(state, key, table.as_of):
+        table = fresh
+    acts = list(_acts(state, key, table.as_of))
+    if table.is_trimmed and (acts or whole):
+        table, acts = fresh, list(_acts(state, key, 0))
+    for number, entry, takes_back in acts:
         try:
             if takes_back:
                 table = table.without(entry.number, number)
@@ -126,7 +148,7 @@ def followed(state: EventState, rules: Rules, key: HanchanKey) -> Followed | Non
                 table = table.then(entry, state)
         except LedgerError as error:
             raise BookDamaged(f"entry {number}: {error}") from error
-    known[key] = table
+    known[key] = table.trimmed() if key in state.sheets else table
     return table
 
 

@@ -298,6 +298,24 @@ def test_corrected_seats_move_the_hands_already_played() -> None:
     assert now.scores == {"3": 22000, "1": 37000, "2": 30000, "4": 30000}
 
 
+def test_a_closed_table_forgets_its_steps_and_knows_them_again_when_opened() -> None:
+    event = LiveEvent("ema-2025")
+    number = _step(event, "tsumo", winner="2", han=2, fu=30)
+    own = sheet_of(event.state, event.rules, KEY)
+    closed = event.add(SheetEntered(sheet=own), AT)
+    assert standings(event.state, event.rules).differences == ()
+    table = followed(event.state, event.rules, KEY)
+    assert table is not None
+    assert table.is_trimmed
+
+    event.add(Voided(target=closed, reason="one hand more"), AT)
+    event.add(Voided(target=number, reason="wrong table"), AT)
+
+    now = live_draft_context(event.state, event.rules, KEY)
+    assert now is not None
+    assert (now.hand, set(now.scores.values())) == ("E1", {30000})
+
+
 def test_corrected_seats_move_what_counts_as_a_repetition() -> None:
     """M.League: the second yellow card of a day is red, whoever it was taken for."""
     event = LiveEvent("m-league")
