@@ -148,6 +148,15 @@ class Server:
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=self.home, start_new_session=True, **self._as_user(),
             )  # fmt: skip
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the server answers.
+
+        Raises:
+            RuntimeError: it does not.
+        """
+        assert self._process is not None
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:

@@ -10,6 +10,7 @@ away must not hold the lock: laptops are shut, cables are pulled. A terminal tha
 back ends its own former session.
 """
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -21,6 +22,10 @@ from sqlalchemy.pool import NullPool
 
 from ledger.book.database import Conflict
 from ledger.errors import BookDamaged, BookError, ConnectionLost
+
+# What the driver would print of a lost connection is told by the error itself, and
+# would land in the middle of a screen.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 READ: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 WRITE: Final = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
