@@ -6,8 +6,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from ledger.core.event import Entry
 from ledger.core.contents import IncidentRuled
+from ledger.core.event import Entry
 from ledger.tui.app import LedgerApp
 from ledger.tui.screens.record import RecordScreen
 
