@@ -55,7 +55,9 @@ def table_texts(form: Form, seats: Mapping[str, Seat]) -> dict[str, str]:
 def form_title(form: Form, state: EventState) -> str:
     """Return where the screen is: the table as it lies, or who it is about."""
     if form.key is not None:
-        return f"Record · Table {form.key[1]} · {table_summary(form, state)}"
+        round_, table = form.key
+        where = f"Round {round_}, table {table}"
+        return f"Record · {where} · {table_summary(form, state)}"
     where = f"round {form.round}" if form.round else "outside a round"
     offender = form.current.offender
     who = f"{name_of(state, offender)} · " if offender else ""

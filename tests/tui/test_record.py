@@ -391,3 +391,26 @@ async def test_the_referees_own_situation_opens_its_form(
         assert desk.last.class_ is Class.POINT_PENALTY
         assert moved(desk.last, Stage.AFTER_UMA) == {"2": -5000, "fines": 5000}
         assert not desk.last.departed
+
+
+async def test_letters_that_fit_nothing_say_so_and_pick_nothing(
+    event: Path, launch: Launch
+) -> None:
+    async with launch(event) as desk:
+        await desk.press("r")
+        await desk.press("s", *"qqq", "down", "enter")
+
+        picker = desk.screen.query_one("#what", Picker)
+        assert picker.found is None
+        assert picker.list.get_option_at_index(0).prompt == Picker.NOTHING
+        assert desk.focused_id() == "what"
+
+        await desk.press("backspace", "backspace", "backspace", "f", "u")
+        assert picker.found == "furiten-ron"
+
+
+async def test_the_title_names_the_round(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        await desk.press("r")
+
+        assert "Round 1, table 1" in desk.text()

@@ -54,6 +54,8 @@ class SearchInput(Input):
 class Picker(Vertical):
     """Finds one of many by a few letters."""
 
+    NOTHING: ClassVar = "nothing found: fewer or other letters; your own ruling: other"
+
     DEFAULT_CSS = """
     Picker {
         height: auto;
@@ -151,6 +153,9 @@ class Picker(Vertical):
                 else 0
             )
         else:
+            # Said in the list, where one looks; it cannot be picked.
+            self.list.add_option(Option(self.NOTHING, disabled=True))
+            self.list.highlighted = None
             self.post_message(self.Highlighted(self, None))
 
     @property
@@ -175,10 +180,10 @@ class Picker(Vertical):
     @on(SearchInput.Moved)
     def _moved(self, event: SearchInput.Moved) -> None:
         event.stop()
-        count = self.list.option_count
-        if count:
-            index = (self.list.highlighted or 0) + event.by
-            self.list.highlighted = max(0, min(count - 1, index))
+        highlighted = self.list.highlighted
+        if highlighted is not None:
+            last = self.list.option_count - 1
+            self.list.highlighted = max(0, min(last, highlighted + event.by))
 
     @on(SearchInput.Emptied)
     def _emptied(self, event: SearchInput.Emptied) -> None:
