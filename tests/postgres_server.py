@@ -17,7 +17,7 @@ import time
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import psycopg
 
@@ -170,6 +170,10 @@ class Server:
             else:
                 return
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def stop(self) -> None:
         """Stop it in order; sessions are ended."""
         self._end(signal.SIGINT)
@@ -187,7 +191,7 @@ class Server:
             time.sleep(0.001)
 
     def _end(self, how: signal.Signals) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self.is_running:
             self._process.send_signal(how)
             self._process.wait(PATIENCE_SECONDS)
 
@@ -224,7 +228,7 @@ class Server:
         if done.returncode:
             raise RuntimeError(f"{path}: {done.stderr or done.stdout}")
 
-    def _as_user(self) -> dict[str, object]:
+    def _as_user(self) -> dict[str, Any]:
         if self.user is None:
             return {}
         return {
