@@ -44,7 +44,7 @@ async def test_a_number_goes_to_its_table(event: Path, launch: Launch) -> None:
         assert "── Table 2 ─" in desk.text()
 
         await desk.press("r")
-        assert "Table 2" in desk.lines()[0]
+        assert "Round 1, table 2" in desk.lines()[0]
 
 
 async def test_a_player_is_found_and_record_starts_with_him(
