@@ -33,7 +33,8 @@ def signer(book: "Book", staff: str) -> str:
     if name not in state.pins:
         return name  # whether a stranger may write is for the book to say
     from ledger.core.sign_in import Door
-    from ledger.files.state_folder import failures_of, keep_failures, state_folder
+    from ledger.files.failed_sign_ins import failures_of, keep_failures
+    from ledger.files.state_folder import state_folder
 
     folder = state_folder()
     keep = partial(keep_failures, folder, book.event_id)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ledger.core.sign_in import Failures
-from ledger.files.state_folder import failures_of, keep_failures, state_folder
+from ledger.files.failed_sign_ins import failures_of, keep_failures
+from ledger.files.state_folder import state_folder
 
 EVENT = "c7797036f8a6bc4edf9e866bd48cd19a"
 AT = datetime(2026, 5, 1, 12, 0, 0, 5, tzinfo=UTC)
