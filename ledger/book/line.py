@@ -8,7 +8,6 @@ from time import sleep
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from ledger.book.database import Conflict, Database
 from ledger.book.watch import Watch
@@ -33,6 +32,8 @@ class Line:
         self.event_id = ""
         self._connection: Connection | None = None
         self._watch: Watch | None = None
+        self._lost = ConnectionLost(f"{database.name}: no connection")
+        """Why there is none, to be said in the same words until there is one."""
         self._connecting = Lock()
         self.connect()
 
@@ -44,7 +45,7 @@ class Line:
             ConnectionLost: there is no connection.
         """
         if self._watch is None:
-            raise ConnectionLost(f"{self.database.name}: no connection")
+            raise ConnectionLost(*self._lost.args)
         return self._watch
 
     def connect(self) -> None:
@@ -63,7 +64,8 @@ class Line:
                 with self.database.errors():
                     watch = self.database.watch(connection, event_id)
             except BaseException:
-                _close(connection)
+                connection.invalidate()
+                connection.close()
                 raise
             self._connection, self._watch = connection, watch
 
@@ -71,7 +73,14 @@ class Line:
         """Let the database go."""
         connection, self._connection, self._watch = self._connection, None, None
         if connection is not None:
-            _close(connection)
+            connection.close()
+
+    def _drop(self, error: ConnectionLost) -> None:
+        """Let go of a connection on which nothing can be said any more."""
+        self._lost = error
+        if self._connection is not None:
+            self._connection.invalidate()
+        self.close()
 
     @contextmanager
     def errors(self) -> Iterator[None]:
@@ -83,8 +92,8 @@ class Line:
         try:
             with self.database.errors():
                 yield
-        except ConnectionLost:
-            self.close()
+        except ConnectionLost as error:
+            self._drop(error)
             raise
 
     @contextmanager
@@ -127,12 +136,3 @@ class Line:
         self.connect()
         assert self._connection is not None
         return self._connection
-
-
-def _close(connection: Connection) -> None:
-    """Close a connection, whatever state it is in."""
-    try:
-        connection.close()
-    except SQLAlchemyError:
-        connection.invalidate()
-        connection.close()

@@ -103,6 +103,7 @@ class PostgresEvent:
             try:
                 return connection, self._opened(connection)
             except BaseException:
+                connection.invalidate()  # it may be lost, and is not wanted any more
                 connection.close()
                 raise
 

@@ -149,6 +149,10 @@ _LOST: Final = ("08", "57P0", "25P03")
 """How the SQLSTATE of an ended session begins."""
 
 
+_WHERE: Final = ("connection failed: ", "consuming input failed: ")
+"""What the driver says of itself before it says what happened."""
+
+
 def _told(name: str, error: psycopg.Error) -> BookError:
     told, state = _one_line(error), error.sqlstate
     is_silent = state is None and isinstance(error, psycopg.OperationalError)
@@ -168,5 +172,7 @@ def _told(name: str, error: psycopg.Error) -> BookError:
 
 def _one_line(error: psycopg.Error) -> str:
     """Return the first line of an error, which holds no rows."""
-    text = error.diag.message_primary or str(error).removeprefix("connection failed: ")
+    text = error.diag.message_primary or str(error)
+    for where in _WHERE:
+        text = text.removeprefix(where)
     return text.partition("\n")[0].strip()

@@ -102,7 +102,8 @@ def new(
         event, name=name, ruleset=ruleset, options=options, rounds=rounds, by=by
     ) as book:
         edition = " ".join((book.rules.ruleset.cite_as, *book.rules.options.values()))
-    output.write(f"{event}: made under {edition}\n")
+        location = book.location  # on a server with the event's id, and no password
+    output.write(f"{location}: made under {edition}\n")
 
 
 def open_event(event: Event, staff: Staff = "") -> None:

@@ -1,4 +1,4 @@
-"""The commands that keep and move a book: backup, dump, restore, merge."""
+"""Commands that keep, move and guard a book: backup, dump, restore, merge, roles."""
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ DUMP_ENDINGS = (".jsonl", ".ndjson")
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (backup, dump, restore, merge):
+    for command in (backup, dump, restore, merge, roles):
         app.command()(command)
 
 
@@ -116,6 +116,20 @@ def merge(
         aside = None if skip_conflicts is None else _keeper(skip_conflicts)
         found = brought(book, copy, by, late=late, aside=aside)
     _tell(found, skip_conflicts)
+
+
+def roles(event: Event) -> None:
+    """Make a server's roles ledger_writer and ledger_viewer, with their rights.
+
+    The administrator then gives them to logins, in SQL:
+    CREATE ROLE anna LOGIN PASSWORD '...' IN ROLE ledger_viewer
+
+    Example: riichi-ledger roles postgresql+psycopg://owner@host/events
+    """
+    from ledger.book import grant_roles
+
+    grant_roles(event)
+    output.write("ledger_writer reads and adds entries; ledger_viewer only reads\n")
 
 
 def _keeper(path: Path) -> "Callable[[Sequence[MergeConflict]], None]":

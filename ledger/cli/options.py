@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from ledger.core.event import Signature
 
 Event = Annotated[
-    str, typer.Argument(metavar="EVENT", help="The event's file, such as spring.db.")
+    str,
+    typer.Argument(
+        metavar="EVENT",
+        help="The event's file, such as spring.db, or postgresql+psycopg://HOST/NAME.",
+    ),
 ]
 OptionChoices = Annotated[
     list[str] | None,

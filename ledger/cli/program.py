@@ -34,8 +34,8 @@ COMMANDS = (
     "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "check",
     "verify", "sheet", "hand", "explain", "reseat", "substitute", "status", "division",
     "team-fine", "void", "amend", "appeal", "decide", "confirm", "finalise", "staff",
-    "backup", "dump", "restore", "merge", "rescore", "rules", "judge", "score", "waits",
-    "replay",
+    "backup", "dump", "restore", "merge", "roles", "rescore", "rules", "judge", "score",
+    "waits", "replay",
 )  # fmt: skip
 
 

@@ -9,15 +9,17 @@ from collections.abc import Iterable
 from functools import partial
 from getpass import getuser
 from pathlib import Path
+from time import sleep
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
 from ledger.core.spelling import literal
-from ledger.errors import LedgerError
+from ledger.errors import ConnectionLost, LedgerError
 from ledger.tui.recents import recents, remember, state_folder
 
 if TYPE_CHECKING:
@@ -32,10 +34,11 @@ if TYPE_CHECKING:
     from ledger.tui.screens.rulebook import RulebookScreen
     from ledger.tui.screens.standings import StandingsScreen
     from ledger.tui.screens.start import StartScreen
-    from ledger.tui.terminal import Clock, NewEvent, View
+    from ledger.tui.terminal import Clock, NewEvent, Terminal, View
 
 FAULT_SECONDS = 15
 FAULT_LINES = 8
+RECONNECT_SECONDS = 0.5
 TEXTUAL_COMMANDS = ("Theme", "Screenshot")
 """Of the palette's own commands those that are not ours in other words."""
 
@@ -91,6 +94,7 @@ class LedgerApp(App[None]):
         self._watch: Timer | None = None
         self._told = ""
         """Why the book could not be read at the last look."""
+        self._is_lost = False
         self._floor: FloorScreen | None = None
 
     @property
@@ -133,16 +137,26 @@ class LedgerApp(App[None]):
         """Open an event and show its tables.
 
         Args:
-            location: The event's file.
+            location: The event's file, or its URL.
             is_kept: Whether it goes onto the list of recent events.
 
         Raises:
             LedgerError: it cannot be opened; what was open stays open.
         """
-        from ledger.tui.desk import Desk
         from ledger.tui.opening import opened
 
-        terminal = opened(location, self.staff, self.clock)
+        self._sit_down(opened(location, self.staff, self.clock))
+        if is_kept:
+            self._remember(location)
+
+    def _remember(self, location: str) -> None:
+        if "://" not in location:
+            remember(self.state, Path(location))
+
+    def _sit_down(self, terminal: "Terminal") -> None:
+        """Show the tables of an event in place of whatever was open."""
+        from ledger.tui.desk import Desk
+
         if self.desk is not None:
             self.desk.terminal.close()
         self.desk = Desk(self, terminal)
@@ -152,8 +166,6 @@ class LedgerApp(App[None]):
         if self.floor not in self.screen_stack:
             self.switch_screen(self.floor.data_bind(LedgerApp.view))
         self.desk.refresh()
-        if is_kept and "://" not in location:
-            remember(self.state, Path(location))
 
     def on_unmount(self) -> None:
         """Let the book go."""
@@ -167,11 +179,44 @@ class LedgerApp(App[None]):
         told = ""
         try:
             self.desk.follow()
+        except ConnectionLost as error:
+            self.lost(error)
         except LedgerError as error:
             told = str(error)
             if told != self._told:
                 self.tell_fault(error)
         self._told = told
+
+    # A server that is gone -----------------------------------------------------------
+
+    def lost(self, error: ConnectionLost) -> None:
+        """Say once that the server is gone, and try to reach it from now on."""
+        if not self._is_lost:
+            self._is_lost = True
+            self.tell_fault(error)
+            self.run_worker(self._reconnect, thread=True)
+
+    def _reconnect(self) -> None:
+        """Try again and again, aside: the screen is alive meanwhile."""
+        desk, worker = self.desk, get_current_worker()
+        assert desk is not None
+        while not worker.is_cancelled:
+            try:
+                desk.terminal.reconnect()
+            except ConnectionLost:
+                sleep(RECONNECT_SECONDS)
+            except LedgerError as error:
+                self.call_from_thread(self.tell_fault, error)
+                return
+            else:
+                self.call_from_thread(self._reconnected)
+                return
+
+    def _reconnected(self) -> None:
+        self._is_lost = False
+        self.notify("connected again", markup=False)
+        if self.desk is not None:
+            self.desk.connected()
 
     # For the desk ----------------------------------------------------------------
 
@@ -245,7 +290,8 @@ class LedgerApp(App[None]):
 
     def _open_path(self, path: str | None) -> None:
         if path is not None:
-            self._attempt(partial(self.open, str(Path(path).expanduser())))
+            location = path if "://" in path else str(Path(path).expanduser())
+            self._attempt(partial(self.open, location))
 
     def on_start_screen_demo_wanted(self) -> None:
         """Make the demo and open it."""
@@ -266,8 +312,8 @@ class LedgerApp(App[None]):
             return
 
         def make() -> None:
-            make_event(new, self.staff, self.clock)
-            self.open(new.path)
+            self._sit_down(make_event(new, self.staff, self.clock))
+            self._remember(new.path)
             if new.folder:
                 told = import_folder(self._desk.terminal, new.folder)
                 self._desk.refresh()

@@ -13,7 +13,7 @@ from ledger.core.event import Entry, Place
 from ledger.core.floor import TableNow, table_now
 from ledger.core.scoring import expected_total
 from ledger.core.wording import entry_words, literal, name_of
-from ledger.errors import LedgerError, RulingChanged
+from ledger.errors import ConnectionLost, LedgerError, RulingChanged
 from ledger.files.penalties_export import export_penalties
 from ledger.files.standings_export import export_standings
 from ledger.files.writing import write_file
@@ -42,6 +42,8 @@ class Desk:
     def __init__(self, app: "LedgerApp", terminal: Terminal) -> None:
         self.app = app
         self.terminal = terminal
+        self._unsent: list[Callable[[], None]] = []
+        """What met a lost connection; each books once, however often it is sent."""
 
     @property
     def view(self) -> View:
@@ -73,16 +75,24 @@ class Desk:
         """Do something with book or files; what goes wrong is told, never raised."""
         try:
             act()
+        except ConnectionLost as error:
+            self._unsent.append(act)
+            self.app.lost(error)
         except LedgerError as error:
             self.app.tell_fault(error)
 
+    def connected(self) -> None:
+        """Send again what could not be sent while there was no connection."""
+        unsent, self._unsent = self._unsent, []
+        for act in [self.refresh, *unsent]:
+            self._attempt(act)
+
     def _words(self, entry: Entry) -> str:
-        state = self.terminal.book.state()
-        return entry_words(entry, state, self.view.rules.situations)
+        return entry_words(entry, self.view.state, self.view.rules.situations)
 
     def _booked(self, entry: Entry) -> None:
         """Show what is in the book now; called only after the commit."""
-        self.refresh()
+        self._attempt(self.refresh)
         self.floor.undoable = entry.number
         self.app.notify(
             f"#{entry.number} booked: {self._words(entry)}\nu on the tables undoes it",
@@ -158,10 +168,11 @@ class Desk:
 
     def void(self, number: int, reason: str | None) -> None:
         """Take an entry back; without a reason nothing was wanted."""
+        client_id = new_id()
 
         def void() -> None:
             assert reason is not None
-            entry = self.terminal.void(number, reason)
+            entry = self.terminal.void(number, reason, client_id)
             self.refresh()
             if self.floor.undoable == number:
                 self.floor.undoable = None

@@ -44,20 +44,22 @@ def make_demo() -> Path:
     return path
 
 
-def make_event(new: NewEvent, staff: str, clock: Clock | None = None) -> None:
-    """Make an event with nobody in it yet.
+def make_event(new: NewEvent, staff: str, clock: Clock | None = None) -> Terminal:
+    """Make an event with nobody in it yet, and open it.
 
     Raises:
         LedgerError: the file or the edition cannot be used.
     """
-    Book.create(
+    book = Book.create(
         new.path,
         name=new.name,
         ruleset=new.ruleset,
         options=new.options,
         rounds=new.rounds,
         by=signature(staff, clock or utc_now),
-    ).close()
+    )
+    book.state()
+    return Terminal(book, staff, clock or utc_now)
 
 
 def import_folder(terminal: Terminal, folder: str) -> str:

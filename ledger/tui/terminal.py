@@ -105,13 +105,13 @@ class Terminal:
         """
         return self.book.record(draft, self.sign(client_id), shown)
 
-    def void(self, number: int, reason: str) -> Entry:
+    def void(self, number: int, reason: str, client_id: str) -> Entry:
         """Take an entry back.
 
         Raises:
             BookError: there is nothing to void, or no reason.
         """
-        return self.book.void(number, reason, self.sign())
+        return self.book.void(number, reason, self.sign(client_id))
 
     def add(self, content: Content, place: Place, client_id: str) -> Entry:
         """Book a sheet or a list.
@@ -133,6 +133,15 @@ class Terminal:
             self.book.add(StaffAdded(name=name), Place(), self.sign())
         elif name:
             self.staff = name
+
+    def reconnect(self) -> None:
+        """Connect again if the connection was lost; any thread may do it.
+
+        Raises:
+            ConnectionLost: the server does not answer.
+            BookError: the event is no longer what it was.
+        """
+        self.book.reconnect()
 
     def close(self) -> None:
         """Let go of the book."""

@@ -1,5 +1,6 @@
 """Cables pulled, servers killed: said at once, and never booked twice."""
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,15 @@ AT_ONCE_SECONDS = 2.0
 COMMIT = b"COMMIT\0"  # which READ COMMITTED is not
 
 pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_printed(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """What libraries log of it would land in the middle of a screen."""
+    yield
+    heard = [r for r in caplog.records if not r.name.startswith("psycopg")]
+    assert [r.getMessage() for r in heard if r.levelno >= logging.WARNING] == []
+    assert logging.getLogger("psycopg").handlers, "or the last resort prints it"
 
 
 @pytest.fixture
@@ -221,7 +231,6 @@ def test_a_terminal_that_falls_asleep_does_not_hold_the_others_up(
 ) -> None:
     """A laptop is shut in the middle of an entry; the server ends its session."""
     item = (samples.sheet(), Place(round=1, table=1), next(sign))
-    monkeypatch.setattr("ledger.book.book._PROGRESS_STEP", 1)
     with monkeypatch.context() as soon:
         setting = "idle_in_transaction_session_timeout"
         soon.setitem(SERVER_SETTINGS, setting, "300ms")

@@ -50,7 +50,7 @@ def signatures(staff: str = "Kim", prefix: str = "kim-") -> Iterator[Signature]:
         )
 
 
-def make_event(path: Path, ruleset: str, **options: str) -> None:
+def make_event(path: str | Path, ruleset: str, **options: str) -> None:
     """Make an event of eight players with awkward names: entries 1 to 4."""
     sign = signatures(prefix="made-")
     with Book.create(
