@@ -80,7 +80,7 @@ def _check_hand(
     if key in state.sheets:
         number = state.sheets[key].number
         raise BookError(f"{where}: the sheet is in already, entry {number}")
-    check_step(state, rules, key, hand)
+    check_step(state, rules, hand, place)
 
 
 def _check_status(

@@ -1,6 +1,6 @@
 """How entries about seats, status, appeals and other entries read in the journal."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ledger.core.contents import (
     Amended,
@@ -11,7 +11,6 @@ from ledger.core.contents import (
     DivisionSet,
     Explained,
     Finalised,
-    HandPlayed,
     LateAdjusted,
     Reseated,
     RulesetChanged,
@@ -68,8 +67,6 @@ def _moved_words(content: Content) -> str:
         case DivisionSet(name=name, players=players, after_round=round_, carry=carry):
             told = f"division {literal(name)} after round {round_}"
             return f"{told}: {len(players)} players, scores {carry}"
-        case HandPlayed(step=step):
-            return _step_words(step)
         case _:
             return _points_words(content)
 
@@ -84,22 +81,22 @@ def _points_words(content: Content) -> str:
             raise AssertionError(f"{type(content).__name__} has words of its own")
 
 
-def _step_words(step: Mapping[str, object]) -> str:
-    """Return a live event in a few words, players by number."""
+def step_words(step: Mapping[str, object], name: Callable[[str], str]) -> str:
+    """Return a live event in a few words, each player as `name` has his number."""
     match step.get("event"):
         case "riichi":
-            return f"riichi by {literal(str(step.get('player')))}"
+            return f"riichi by {name(str(step.get('player')))}"
         case "ron":
             wins = step.get("wins")
             assert isinstance(wins, list | tuple)
-            winners = " and ".join(literal(str(win["winner"])) for win in wins)
-            return f"ron: {winners} from {literal(str(step.get('loser')))}"
+            winners = " and ".join(name(str(win["winner"])) for win in wins)
+            return f"ron: {winners} from {name(str(step.get('loser')))}"
         case "tsumo":
-            return f"tsumo by {literal(str(step.get('winner')))}"
+            return f"tsumo by {name(str(step.get('winner')))}"
         case "draw":
             tenpai = step.get("tenpai") or ()
             assert isinstance(tenpai, list | tuple)
-            told = ", ".join(literal(str(player)) for player in tenpai)
+            told = ", ".join(name(str(player)) for player in tenpai)
             return f"draw, tenpai: {told or 'nobody'}"
         case other:
             return str(other)

@@ -21,14 +21,15 @@ COMPARED = ("honba", "carried", "riichi", "dead", "hands_left")
 """What a ruling and the table it is made at must agree on."""
 
 
-def check_step(
-    state: EventState, rules: Rules, key: HanchanKey, hand: HandPlayed
-) -> None:
+def check_step(state: EventState, rules: Rules, hand: HandPlayed, place: Place) -> None:
     """Check that a step may follow at a seated table.
 
     Raises:
-        BookError: the rules forbid it, or a ruling there is left to the ledger.
+        BookError: the rules forbid it, it is of a hand that is no longer in play, or a
+            ruling there is left to the ledger.
     """
+    key = _key(place)
+    assert key is not None, "a step has its table"
     where = _where(key)
     if not is_followed(state, key):
         for entry, ruled in state.rulings():
@@ -38,8 +39,11 @@ def check_step(
                     " scores of a followed table hold all that is paid there: amend"
                     " it first"
                 )
+    now = started(state, rules, key).hanchan
+    if not now.over and now.is_past(place.hand, place.honba):
+        raise BookError(f"{where}: another hand is in play by now, {_hand(now)}")
     try:
-        played(started(state, rules, key).hanchan, hand.step)
+        played(now, hand.step)
     except LedgerError as error:
         raise BookError(f"{where}: {error}") from error
 

@@ -41,8 +41,10 @@ def explained(state: EventState) -> dict[HanchanKey, int]:
 def missing(state: EventState, rules: Rules, key: HanchanKey) -> int:
     """Return what a sheet lacks and no entry accounts for; 0 without a sheet."""
     sheet = state.sheet(key)
-    if sheet is None:
-        return 0
+    return 0 if sheet is None else _lacks(state, rules, key, sheet)
+
+
+def _lacks(state: EventState, rules: Rules, key: HanchanKey, sheet: Sheet) -> int:
     expected = expected_total(rules.ruleset.scoring)
     known = explained(state).get(key, 0)
     return expected - sum(sheet.raw) - sheet.leftover - known
@@ -79,7 +81,13 @@ def off_live(state: EventState, rules: Rules, key: HanchanKey) -> OffLive | None
         BookDamaged: the journal holds a step that the rules forbid.
     """
     sheet = state.sheet(key)
-    if sheet is None or followed(state, rules, key) is None:
+    return None if sheet is None else _off_live(state, rules, key, sheet)
+
+
+def _off_live(
+    state: EventState, rules: Rules, key: HanchanKey, sheet: Sheet
+) -> OffLive | None:
+    if followed(state, rules, key) is None:
         return None
     own = sheet_of(state, rules, key)
     e, s, w, n = (a - b for a, b in zip(sheet.raw, own.raw, strict=True))
@@ -121,23 +129,31 @@ class Candidate:
 
 
 def candidates(
-    state: EventState, rules: Rules, key: HanchanKey
+    state: EventState, rules: Rules, key: HanchanKey, typed: Sheet | None = None
 ) -> tuple[Candidate, ...]:
     """Return what could explain a sheet's difference, the best fitting first.
+
+    Args:
+        state: The event.
+        rules: Its pinned ruleset.
+        key: The table.
+        typed: A sheet that is not booked yet; without it the one that is.
 
     Raises:
         BookDamaged: the journal holds a step that the rules forbid.
     """
-    lacks = missing(state, rules, key)
-    sheet = state.sheet(key)
+    sheet = typed or state.sheet(key)
+    if sheet is None:
+        return ()
+    lacks = _lacks(state, rules, key, sheet)
     table = followed(state, rules, key)
-    if sheet is None or not (lacks or off_live(state, rules, key)):
+    if not (lacks or _off_live(state, rules, key, sheet)):
         return ()
     found = [*_from_rulings(state, key), *_from_pot(state, key, sheet)]
     if table is not None:
         found += _from_live(state, table.hanchan, sheet_of(state, rules, key), sheet)
-    if sheet.leftover:
-        number = state.sheets[key].number
+    if sheet.leftover and lacks <= -sheet.leftover:
+        number = None if typed else state.sheets[key].number
         told = f"the {score(sheet.leftover)} left over may be in the scores already"
         found.append((number, told, -sheet.leftover))
     made = [

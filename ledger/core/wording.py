@@ -6,10 +6,12 @@ report. Points carry a real minus sign (U+2212). Texts that came from outside go
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from ledger.core.contents import (
     Account,
     Created,
+    HandPlayed,
     IncidentRuled,
     PinSet,
     Plain,
@@ -20,7 +22,7 @@ from ledger.core.contents import (
     SheetEntered,
     StaffAdded,
 )
-from ledger.core.entry_words import about_words, wrapper_words
+from ledger.core.entry_words import about_words, step_words, wrapper_words
 from ledger.core.event import Entry, EventState, Place
 from ledger.core.situations import Situation
 from ledger.core.spelling import MINUS, literal, score
@@ -140,6 +142,8 @@ def _content_words(
             return _list_words(content)
         case SeatingAdded() | ResultsEntered():
             return _list_words(content)
+        case HandPlayed(step=step):
+            return step_words(step, partial(name_of, state))
         case _:
             return about_words(content)
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ledger.tui.desk import Desk
     from ledger.tui.screens.floor import FloorScreen
+    from ledger.tui.screens.hands import HandsScreen
     from ledger.tui.screens.journal import JournalScreen
     from ledger.tui.screens.record import RecordScreen
     from ledger.tui.screens.rulebook import RulebookScreen
@@ -222,8 +223,8 @@ class LedgerApp(App[None]):
 
     def show(
         self,
-        screen: "FloorScreen | JournalScreen | RecordScreen | RulebookScreen"
-        " | StandingsScreen",
+        screen: "FloorScreen | HandsScreen | JournalScreen | RecordScreen"
+        " | RulebookScreen | StandingsScreen",
     ) -> None:
         """Show a screen that is bound to the view; it has the view from the start."""
         screen.set_reactive(type(screen).view, self.view)
@@ -253,6 +254,18 @@ class LedgerApp(App[None]):
     def on_floor_screen_sheet_wanted(self, event: "FloorScreen.SheetWanted") -> None:
         """Ask for a sheet."""
         self._desk.ask_sheet(event)
+
+    def on_floor_screen_hands_wanted(self, event: "FloorScreen.HandsWanted") -> None:
+        """Follow a table hand by hand."""
+        self._desk.hands(event)
+
+    def on_hands_screen_submitted(self, event: "HandsScreen.Submitted") -> None:
+        """Book a step of a hand, or the sheet."""
+        self._desk.play(event)
+
+    def on_hands_screen_undo_wanted(self, event: "HandsScreen.UndoWanted") -> None:
+        """Take back the last entry of a table."""
+        self._desk.ask_void(event.number)
 
     def on_floor_screen_wanted(self, event: "FloorScreen.Wanted") -> None:
         """Open another screen."""

@@ -9,8 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ledger.core.contents import Sheet, SheetEntered
-from ledger.core.event import Entry, Place
-from ledger.core.floor import TableNow, table_now
+from ledger.core.event import Entry, HanchanKey, Place
+from ledger.core.floor import TableNow, table_now, waiting_for
+from ledger.core.reconciling import candidates
 from ledger.core.scoring import expected_total
 from ledger.core.wording import entry_words, literal, name_of
 from ledger.errors import ConnectionLost, LedgerError, RulingChanged
@@ -18,10 +19,12 @@ from ledger.files.penalties_export import export_penalties
 from ledger.files.standings_export import export_standings
 from ledger.files.writing import write_file
 from ledger.tui.answers import Answers, Form
+from ledger.tui.hand_lines import candidate_words
 from ledger.tui.screens.dialog import AskDialog
 from ledger.tui.screens.export import ExportDialog, Order
 from ledger.tui.screens.find import FindDialog
 from ledger.tui.screens.floor import FloorScreen
+from ledger.tui.screens.hands import HandsScreen
 from ledger.tui.screens.journal import JournalScreen
 from ledger.tui.screens.record import RecordScreen
 from ledger.tui.screens.rulebook import RulebookScreen
@@ -90,12 +93,12 @@ class Desk:
     def _words(self, entry: Entry) -> str:
         return entry_words(entry, self.view.state, self.view.rules.situations)
 
-    def _booked(self, entry: Entry) -> None:
+    def _booked(self, entry: Entry, undo: str = "u on the tables undoes it") -> None:
         """Show what is in the book now; called only after the commit."""
         self._attempt(self.refresh)
         self.floor.undoable = entry.number
         self.app.notify(
-            f"#{entry.number} booked: {self._words(entry)}\nu on the tables undoes it",
+            f"#{entry.number} booked: {self._words(entry)}\n{undo}",
             timeout=TOAST_SECONDS,
             markup=False,
         )
@@ -132,6 +135,29 @@ class Desk:
             event.screen.dismiss(None)
             self._booked(entry)
 
+    # Hands -----------------------------------------------------------------------
+
+    def hands(self, event: FloorScreen.HandsWanted) -> None:
+        """Follow a table hand by hand."""
+        self.app.show(HandsScreen(event.key))
+
+    def play(self, event: HandsScreen.Submitted) -> None:
+        """Book a step or the sheet; a draft is booked once, however often it says so.
+
+        A lost answer leaves the draft as it is: Enter sends it again, under its own id.
+        """
+        screen = event.screen
+        if screen.client_id != event.client_id:
+            return
+        try:
+            entry = self.terminal.add(event.content, event.place, event.client_id)
+        except LedgerError as error:
+            self._attempt(self.follow)
+            screen.refuse(error)
+        else:
+            screen.booked()
+            self._booked(entry, "u undoes it")
+
     # Sheets ----------------------------------------------------------------------
 
     def ask_sheet(self, event: FloorScreen.SheetWanted) -> None:
@@ -151,9 +177,23 @@ class Desk:
             f"Sheet · Round {round_} · Table {table}",
             tuple(name_of(state, number) for number in players),
             expected_total(self.view.rules.ruleset.scoring),
+            warning=self._early(round_),
+            explain=partial(self._known, event.key),
         )
         place = Place(round=round_, table=table)
         self.app.push_screen(dialog, partial(self._book_sheet, place, new_id()))
+
+    def _early(self, round_: int) -> str:
+        """Return what speaks against a sheet of a round that cannot be over yet."""
+        waits = waiting_for(self.view.state, round_)
+        if waits is None:
+            return ""
+        return f"no sheet of round {waits} is in: has round {round_} begun?"
+
+    def _known(self, key: HanchanKey, sheet: Sheet) -> list[str]:
+        """Return what could explain the difference of a sheet that is being typed."""
+        view = self.view
+        return candidate_words(candidates(view.state, view.rules, key, sheet))
 
     def _book_sheet(self, place: Place, client_id: str, sheet: Sheet | None) -> None:
         def book() -> None:
@@ -183,9 +223,11 @@ class Desk:
 
     def undo(self) -> None:
         """Ask whether the entry that was booked last here is to be void."""
-        number = self.floor.undoable
-        if number is None:
-            return
+        if self.floor.undoable is not None:
+            self.ask_void(self.floor.undoable)
+
+    def ask_void(self, number: int) -> None:
+        """Ask whether an entry is to be void, and why."""
         words = self._words(self.view.state.entries[number - 1])
         dialog = AskDialog(f"Undo: void entry #{number}", words, value=MISTAKE)
         self.app.push_screen(dialog, partial(self.void, number))

@@ -38,6 +38,8 @@ class FloorScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "record", "Record", id="floor.record",
                 tooltip="Record an incident at this table"),
+        Binding("h", "hands", "Hands", id="floor.hands",
+                tooltip="Follow this table hand by hand"),
         Binding("s", "sheet", "Sheet", id="floor.sheet",
                 tooltip="Enter the score sheet of this table"),
         Binding("j", "journal", "Journal", id="floor.journal",
@@ -78,6 +80,13 @@ class FloorScreen(Screen[None]):
 
     class SheetWanted(Message):
         """The sheet of a table is to be entered."""
+
+        def __init__(self, key: "HanchanKey") -> None:
+            super().__init__()
+            self.key = key
+
+    class HandsWanted(Message):
+        """A table is to be followed hand by hand."""
 
         def __init__(self, key: "HanchanKey") -> None:
             super().__init__()
@@ -284,6 +293,11 @@ class FloorScreen(Screen[None]):
     def action_outside(self) -> None:
         """Record outside any table."""
         self.post_message(self.RecordWanted(None, self.round, self.found))
+
+    def action_hands(self) -> None:
+        """Follow the table under the cursor hand by hand."""
+        if self.key is not None:
+            self.post_message(self.HandsWanted(self.key))
 
     def action_sheet(self) -> None:
         """Enter the sheet of the table under the cursor."""

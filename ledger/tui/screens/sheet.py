@@ -4,6 +4,7 @@ Hundreds or points follow from the figures, or are asked. A sheet that does not 
 is taken all the same, after a second Enter, and stays marked until it is explained.
 """
 
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -38,15 +39,26 @@ class SheetDialog(ModalScreen[Sheet | None]):
                 id="sheet.previous"),
     ]  # fmt: skip
 
-    def __init__(self, title: str, names: tuple[str, ...], expected: int) -> None:
+    def __init__(
+        self,
+        title: str,
+        names: tuple[str, ...],
+        expected: int,
+        *,
+        warning: str = "",
+        explain: Callable[[Sheet], Sequence[str]] = lambda _: (),
+    ) -> None:
         """Prepare the dialog.
 
         Args:
             title: Which table of which round.
             names: The players by starting wind.
             expected: What scores and sticks add up to.
+            warning: What speaks against any sheet now; it needs a second Enter.
+            explain: Returns what could explain a sheet's difference, line by line.
         """
         super().__init__()
+        self.warning, self.explain = warning, explain
         self.title_text, self.names, self.expected = title, names, expected
         self.unit: Unit | None = None
         self._confirmed = False
@@ -65,6 +77,8 @@ class SheetDialog(ModalScreen[Sheet | None]):
                 yield Label(padded("riichi sticks left on the table", NAME_CELLS + 6))
                 yield Input(id="score-4", placeholder="0", compact=True)
             yield Prompt(id="sheet-unit")
+            if self.warning:
+                yield Static(self.warning, classes="dialog-fault", markup=False)
             yield Static(id="sheet-check", markup=False)
         yield KeyBar()
 
@@ -102,10 +116,16 @@ class SheetDialog(ModalScreen[Sheet | None]):
         reading = self._reading()
         self.query_one(Prompt).display = len(reading.units) > 1
         check = self.query_one("#sheet-check", Static)
-        words, is_fault = check_words(reading, self.expected)
+        words, is_fault = self._words(reading)
         check.set_class(is_fault, "-fault")
         check.update(words)
         return reading
+
+    def _words(self, reading: Reading) -> tuple[str, bool]:
+        """Return the check, with what could explain a difference."""
+        words, is_fault = check_words(reading, self.expected)
+        known = [] if reading.sheet is None else self.explain(reading.sheet)
+        return "\n".join([words, *known]), is_fault or bool(known)
 
     def _focused_place(self) -> int | None:
         """Return which field has the cursor: 0 to 3 by wind, 4 the sticks."""
@@ -125,10 +145,10 @@ class SheetDialog(ModalScreen[Sheet | None]):
             self._field(blank[0]).focus()
         elif reading.sheet is None:
             self.query_one(Prompt).focus()
-        elif reading.missing and not self._confirmed:
+        elif (reading.missing or self.warning) and not self._confirmed:
             self._confirmed = True
             check = self.query_one("#sheet-check", Static)
-            words, _ = check_words(reading, self.expected)
+            words, _ = self._words(reading)
             check.update(f"{words}\nEnter again books it as it is")
         else:
             self.dismiss(reading.sheet)
