@@ -108,6 +108,11 @@ def plain_errors(place: object) -> Iterator[None]:
         raise _told(place, error.orig) from error
     except sqlite3.Error as error:
         raise _told(place, error) from error
+    except UnicodeDecodeError as error:
+        # Damaged bytes of a text, or of the error message itself, are no UTF-8.
+        raise BookDamaged(
+            f"{place}: is damaged (a text in it is no UTF-8); take the last backup"
+        ) from error
 
 
 def _told(place: object, error: sqlite3.Error) -> BookError:

@@ -128,7 +128,7 @@ def file_faults(connection: Connection) -> Faults:
     """Yield what SQLite finds: broken pages, cells against their CHECKs and types."""
     for (message,) in connection.exec_driver_sql("PRAGMA integrity_check"):
         if message != "ok":
-            yield str(message)
+            yield from str(message).splitlines()
 
 
 def schema_faults(connection: Connection) -> Faults:

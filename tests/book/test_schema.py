@@ -176,6 +176,47 @@ def test_a_truncated_book(full_path: Path) -> None:
         Book.open(full_path)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"CONSTRAINT pk_entry PRIMARY KEY", b"CONSTRAINT pk_entry \xffRIMARY KEY"),
+        (b"STRICT", b"STR\xd8CT"),
+        (b"CREATE TABLE sheet", b"CREATE TABLE sh\xfe\xfft"),
+        (b"CREATE TRIGGER void_no_delete", b"CREATE TRIGGER \xffoid_no_delete"),
+        (b"entered twice", b"entered \xff\xfeice"),
+    ],
+)
+def test_bytes_that_are_no_text_are_told_in_one_line(
+    full_path: Path, old: bytes, new: bytes
+) -> None:
+    """Found by fuzzing: even SQLite's own message about them is no UTF-8 then."""
+    whole = full_path.read_bytes()
+    assert old in whole
+    full_path.write_bytes(whole.replace(old, new, 1))
+    with pytest.raises(BookError) as caught, Book.open(full_path) as book:
+        book.verify()
+    assert "\n" not in str(caught.value)
+
+
+def test_several_faults_of_the_file_are_several_findings(full_path: Path) -> None:
+    """Found by fuzzing: SQLite tells them in one message of several lines."""
+    whole = full_path.read_bytes()
+    size = int.from_bytes(whole[16:18], "big")
+    told = 0
+    for at in range(size, len(whole), size):
+        damaged = bytearray(whole)
+        damaged[at + 1 : at + 3] = b"\x0f\xf0"  # where free space is said to begin
+        full_path.write_bytes(damaged)
+        try:
+            with Book.open(full_path) as book:
+                found = [str(finding) for finding in book.verify()]
+        except BookDamaged:
+            continue
+        assert [line for line in found if "\n" in line] == []
+        told += len([line for line in found if line.startswith("file: ")]) > 1
+    assert told
+
+
 def test_a_book_from_the_future_is_left_as_it_is(full_path: Path) -> None:
     run(full_path, "UPDATE alembic_version SET version_num = '9999'")
     before = fingerprint(full_path)
