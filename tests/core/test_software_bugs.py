@@ -50,7 +50,7 @@ ELSEWHERE: Mapping[int, str] = {
     47: "core/test_table.py::test_four_tenpai_pay_nothing_and_the_next_draw_neither",
     51: "book/test_tables.py::test_every_constraint_has_a_name",
     53: "book/test_tables.py::test_a_row_that_makes_no_sense_is_refused",
-    55: "book/test_processes.py::test_two_terminals_at_once_lose_and_double_nothing",
+    55: "book/test_processes.py::test_terminals_at_once_lose_double_and_refuse_nothing",
     57: "files/test_standings_export.py::"
     "test_a_name_is_no_formula_and_a_number_stays_one",
     59: "cli/test_events.py::test_a_byte_order_mark_is_written_on_request_only",
