@@ -142,8 +142,12 @@ class DecisionTable:
 
     def _mattering(
         self, known: Mapping[str, FactValue], missing: list[str]
-    ) -> tuple[str, ...]:
-        """Return those missing facts whose value can change the ruling, in order."""
+    ) -> Verdict | tuple[str, ...]:
+        """Return those missing facts whose value can change the ruling, in order.
+
+        Candidates may differ and still none of them matter: an earlier case may take
+        all that a later one could have. Then what follows is known.
+        """
         domains = [self.domain(name) for name in missing]
         if prod(map(len, domains)) > COMBINATIONS_MAX:
             return tuple(missing)
@@ -161,6 +165,8 @@ class DecisionTable:
                 for other in domains[place]
             ):
                 mattering.append(name)
+        if not mattering:
+            return next(iter(verdicts.values()))
         order = list(self.facts)
         return tuple(sorted(mattering, key=order.index))
 
@@ -168,8 +174,15 @@ class DecisionTable:
         return self.cases[self._index(facts)][1]
 
     def _index(self, facts: Mapping[str, FactValue]) -> int:
+        """Return the first case that holds; -1 if none does.
+
+        A case may test a fact that was not asked about because another of its tests
+        has failed already, so a fact that is left out fails its test.
+        """
         for index, (tests, _) in enumerate(self.cases):
-            if all(test.holds(facts[test.fact]) for test in tests):
+            if all(
+                test.fact in facts and test.holds(facts[test.fact]) for test in tests
+            ):
                 return index
         return -1
 

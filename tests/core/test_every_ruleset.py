@@ -5,11 +5,12 @@ citation or a question that can be answered.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 
 import pytest
 
 from ledger.core import editions
-from ledger.core.decision import DERIVED
+from ledger.core.decision import DERIVED, Verdict
 from ledger.core.incidents import Abort, Draw, Incident, Result, Ron, TableState, Win
 from ledger.core.lines import ruling_object
 from ledger.core.questions import Question
@@ -179,3 +180,31 @@ def test_the_pin_of_an_edition_is_stable_and_opens_again() -> None:
     assert again.pinned(options) == (text, digest)
     assert of_edition(again, options).options == {"venue": "social"}
     assert edition.pinned()[1] != digest
+
+
+@pytest.mark.parametrize(("name", "options"), list(_variants()), ids=_name)
+def test_with_any_facts_missing_there_is_a_ruling_or_a_question(
+    name: str, options: dict[str, str]
+) -> None:
+    """Every combination, with each fact and each pair of facts left out.
+
+    What is ruled without a fact must be ruled whatever that fact would have been.
+    """
+    rules = of_edition(editions.find(name), options)
+    for situation_id, table in rules.tables.items():
+        for facts in table.combinations():
+            whole = table.decide(facts)
+            assert isinstance(whole, Verdict), (situation_id, facts)
+            droppable = [fact for fact in facts if fact not in DERIVED]
+            for dropped in (
+                *((one,) for one in droppable),
+                *combinations(droppable, 2),
+                tuple(droppable),
+            ):
+                known = {f: v for f, v in facts.items() if f not in dropped}
+                answer = table.decide(known)
+                if isinstance(answer, Verdict):
+                    assert answer.says_as(whole), (situation_id, facts, dropped)
+                else:
+                    assert answer, (situation_id, facts, dropped)
+                    assert set(answer) <= set(dropped)
