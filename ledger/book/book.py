@@ -65,7 +65,7 @@ class Book(Corrections):
     @property
     def watch_seconds(self) -> float:
         """How often to ask `changed`, for what others write to be seen at once."""
-        return self._line.watch.seconds
+        return self._line.watch_seconds
 
     # Opening ----------------------------------------------------------------------
 
@@ -175,8 +175,11 @@ class Book(Corrections):
             ConnectionLost: the server is gone; any other call tries to reconnect.
             BookError: the book cannot be read any more.
         """
-        with self._line.errors():
+        try:
             return self._line.watch.changed(self._fold.state.head)
+        except Exception:  # only now: to stand guard costs more than to ask
+            with self._line.errors():
+                raise
 
     def reconnect(self) -> None:
         """Connect again if the connection was lost; a thread of its own may do it.

@@ -30,6 +30,7 @@ class Line:
         """
         self.database = database
         self.event_id = ""
+        self.watch_seconds = 0.0
         self._connection: Connection | None = None
         self._watch: Watch | None = None
         self._lost = ConnectionLost(f"{database.name}: no connection")
@@ -68,6 +69,7 @@ class Line:
                 connection.close()
                 raise
             self._connection, self._watch = connection, watch
+            self.watch_seconds = watch.seconds
 
     def close(self) -> None:
         """Let the database go."""

@@ -20,6 +20,7 @@ FILE_SECONDS: Final = 0.1
 SERVER_SECONDS: Final = 0.02
 
 _DIGITS_MAX: Final = 12
+_NONSENSE: Final = 10**_DIGITS_MAX
 
 
 class Watch(Protocol):
@@ -91,6 +92,7 @@ class ServerWatch:
         self._told = 0
         """The highest number heard of since the last look."""
         self._is_seen = False
+        connection.add_notify_handler(lambda notice: self._hear(notice.payload))
         connection.execute(f'LISTEN "{channel(event_id)}"')
 
     def look(self) -> bool:
@@ -105,12 +107,15 @@ class ServerWatch:
 
     def changed(self, head: int) -> bool:
         """Whether an entry was told of that is newer than `head`."""
-        for notice in self._connection.notifies(timeout=0):
-            self._told = max(self._told, _number(notice.payload) or head + 1)
+        # What came with the answer to a query has been heard; this is what came since.
+        # The driver's own way, `notifies()`, takes three times as long.
+        line = self._connection.pgconn
+        line.consume_input()
+        while notice := line.notifies():
+            self._hear(notice.extra.decode("utf-8", "replace"))
         return not self._is_seen or self._told > head
 
-
-def _number(payload: str) -> int | None:
-    """Return the number that was sent; anybody may send nonsense, worth one look."""
-    is_number = payload.isdecimal() and len(payload) < _DIGITS_MAX
-    return int(payload) if is_number else None
+    def _hear(self, payload: str) -> None:
+        """Note the number that was sent; anybody may send nonsense, worth one look."""
+        is_number = payload.isdecimal() and len(payload) < _DIGITS_MAX
+        self._told = max(self._told, int(payload) if is_number else _NONSENSE)

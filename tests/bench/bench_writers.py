@@ -75,10 +75,10 @@ def timed(tell: Tell, act: Callable[[], object]) -> None:
     tell(str(time.monotonic() - start))
 
 
-def make_hall(location: str) -> None:
-    """Make an event of a hundred tables."""
+def make_hall(location: str, tables: int = TABLES_PLAYED) -> None:
+    """Make an event of so many tables, with one round."""
     sign = samples.signatures("made-")
-    numbers = range(1, 4 * TABLES_PLAYED + 1)
+    numbers = range(1, 4 * tables + 1)
     players = tuple(Player(number=str(n), name=f"P{n}") for n in numbers)
     seatings = tuple(
         Seating(
@@ -86,7 +86,7 @@ def make_hall(location: str) -> None:
             table=table,
             players=tuple(str(4 * table - n) for n in (3, 2, 1, 0)),  # type: ignore[arg-type]
         )
-        for table in range(1, TABLES_PLAYED + 1)
+        for table in range(1, tables + 1)
     )
     with Book.create(
         location, name="Hall", ruleset=str(samples.HOUSE), by=next(sign)

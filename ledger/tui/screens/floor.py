@@ -4,12 +4,14 @@ It is on the screen before the engine is loaded, so it imports nothing heavy its
 rows come from `floor_rows` once there is a view.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.coordinate import Coordinate
 from textual.message import Message
 from textual.reactive import var
 from textual.screen import Screen
@@ -102,6 +104,9 @@ class FloorScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.rows: tuple[TableRow, ...] = ()
+        self._cells_shown: list[list[Text]] = []
+        self._shape: tuple[int, tuple[HanchanKey, ...]] | None = None
+        """The width of a name and the hanchan of the table as it is shown."""
         self.found: str | None = None
         """The player who was looked for last."""
         self._digits = ""
@@ -158,8 +163,7 @@ class FloorScreen(Screen[None]):
             return
         from ledger.core.floor import tables
 
-        view, table = self.view, self._table
-        cursor = table.cursor_row
+        view = self.view
         self.rows = (
             tables(view.state, view.rules, self.round) if self.round is not None else ()
         )
@@ -168,16 +172,7 @@ class FloorScreen(Screen[None]):
         self.query_one(Bar).where = (
             f"Round {self.round} of {planned}" if self.round else "no round yet"
         )
-        names = max((self.size.width - FIXED_CELLS) // 4, 8)
-        table.clear(columns=True)
-        table.add_column("Table", width=6)
-        for wind in WINDS:
-            table.add_column(wind, width=names)
-        table.add_column("State", width=STATE_CELLS)
-        for row in self.rows:
-            table.add_row(*self._cells(row, names), key=str(row.key[1]))
-        if self.rows:
-            table.move_cursor(row=min(cursor, len(self.rows) - 1))
+        self._fill_table(max((self.size.width - FIXED_CELLS) // 4, 8))
         empty = self.query_one("#floor-empty", Static)
         empty.display = not self.rows
         empty.update(
@@ -186,6 +181,31 @@ class FloorScreen(Screen[None]):
             "R records what happens outside the tables."
         )
         self._show_entries()
+
+    def _fill_table(self, names: int) -> None:
+        """Show the tables; of the same ones only what is new, to be quick.
+
+        Args:
+            names: The width of a player's column.
+        """
+        table, cursor = self._table, self._table.cursor_row
+        cells = [self._cells(row, names) for row in self.rows]
+        shape = (names, tuple(row.key for row in self.rows))
+        old, self._cells_shown = self._cells_shown, cells
+        if shape == self._shape:
+            for place, cell in _differences(old, cells):
+                table.update_cell_at(place, cell)
+            return
+        self._shape = shape
+        table.clear(columns=True)
+        table.add_column("Table", width=6)
+        for wind in WINDS:
+            table.add_column(wind, width=names)
+        table.add_column("State", width=STATE_CELLS)
+        for row, line in zip(self.rows, cells, strict=True):
+            table.add_row(*line, key=str(row.key[1]))
+        if self.rows:
+            table.move_cursor(row=min(cursor, len(self.rows) - 1))
 
     def _cells(self, row: "TableRow", width: int) -> list[Text]:
         from ledger.core.wording import name_of, score
@@ -351,3 +371,13 @@ def state_words(row: "TableRow") -> str:
     if row.now.pot:
         parts.append(f"pot {row.now.pot:,}")
     return " · ".join([*row.words, " ".join(parts)] if parts else row.words)
+
+
+def _differences(
+    old: list[list[Text]], new: list[list[Text]]
+) -> Iterator[tuple[Coordinate, Text]]:
+    """Yield the cells that are others than before; both have the same shape."""
+    for row, (before, after) in enumerate(zip(old, new, strict=True)):
+        for column, (was, now) in enumerate(zip(before, after, strict=True)):
+            if (was, was.style) != (now, now.style):
+                yield Coordinate(row, column), now
