@@ -77,7 +77,7 @@ class Fold:
         elif rules is None:
             raise BookError("the first entry, and no other, makes the event")
         else:
-            content = decided(self.state, rules, what, shown)
+            content = decided(self.state, rules, what, shown, by.staff)
         admit(self.state, content, place, rules, by.staff)
         head = head_row(self.state.head + 1, KIND_OF[type(content)], place, by)
         rows = rows_of(content)
@@ -101,7 +101,8 @@ class Fold:
                 return False
             # Judged as it was then: by now the entry itself is part of the history.
             past = self._before(old.number)
-            content = decided(past, pinned_rules(past.pinned), what)
+            rules = pinned_rules(past.pinned)
+            content = decided(past, rules, what, staff=old.signature.staff)
         else:
             content = what
         kind = KIND_OF[type(content)]

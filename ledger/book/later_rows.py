@@ -16,6 +16,7 @@ from ledger.core.contents import (
     Finalised,
     HandPlayed,
     PinSet,
+    PolicySet,
     Reseated,
     RulesetChanged,
     StatusChanged,
@@ -83,6 +84,7 @@ def _ruleset_rows(changed: RulesetChanged) -> Rows:
 
 WRITERS: Final[Mapping[type[Content], Callable[[Any], Rows]]] = {
     PinSet: lambda pin: {"pin": [{"name": pin.name, "hash": pin.hash}]},
+    PolicySet: lambda policy: {"policy": [{"confirm": int(policy.confirm)}]},
     HandPlayed: lambda hand: {"step": [{"step": json_text(hand.step)}]},
     StatusChanged: _status_rows,
     Reseated: _reseat_rows,
@@ -145,6 +147,7 @@ def _ruleset(rows: Mapping[str, list[Row]]) -> RulesetChanged:
 
 READERS: Final[Mapping[str, Callable[[Mapping[str, list[Row]]], Content]]] = {
     "pin": lambda rows: PinSet(**_one(rows, "pin")),
+    "policy": lambda rows: PolicySet(confirm=bool(_one(rows, "policy")["confirm"])),
     "hand": lambda rows: HandPlayed(step=mapping(_one(rows, "step")["step"])),
     "status": lambda rows: StatusChanged(**_one(rows, "status")),
     "reseat": _reseat,

@@ -7,6 +7,7 @@ from sqlmodel import Field
 from ledger.book.columns import (
     Row,
     filled,
+    flag,
     from_,
     of_entry,
     of_player,
@@ -24,6 +25,17 @@ class PinRow(Row, table=True):
     entry: int = Field(primary_key=True)
     name: str = Field(sa_type=Text)
     hash: str = Field(sa_type=Text)
+
+
+class PolicyRow(Row, table=True):
+    """How the event wants it from now on."""
+
+    __tablename__ = "policy"
+    __table_args__ = table_args(of_entry(), flag("confirm"))
+    event_id: str = Field(primary_key=True, sa_type=Text)
+    entry: int = Field(primary_key=True)
+    confirm: int
+    """1: rulings wait for a head referee."""
 
 
 class StepRow(Row, table=True):

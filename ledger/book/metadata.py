@@ -22,6 +22,7 @@ DETAILS: Final[Mapping[str, tuple[str, ...]]] = {
     "event": ("event", "ruleset"),
     "staff": ("staff",),
     "pin": ("pin",),
+    "policy": ("policy",),
     "players": ("player",),
     "seating": ("seat",),
     "sheet": ("sheet",),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ledger.cli import output
-from ledger.cli.booking import one_of, tell
+from ledger.cli.booking import add, one_of, tell
 from ledger.cli.options import Event, Late, Reason, Staff, chosen
 from ledger.cli.signing import signed
 from ledger.errors import LedgerError
@@ -70,7 +70,7 @@ WithoutTiles = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (void, amend, appeal, decide, confirm, finalise):
+    for command in (void, amend, appeal, decide, confirm, finalise, policy, story):
         app.command()(command)
 
 
@@ -224,6 +224,53 @@ def finalise(
         if closing.backup is None:
             raise LedgerError(f"finalised, but not copied: {closing.fault}")
         output.write(f"{closing.backup}: a copy of it\n")
+
+
+def policy(
+    event: Event,
+    rulings: Annotated[
+        str,
+        typer.Argument(
+            metavar="confirm|at-once",
+            help="Whether rulings wait for a head referee or count at once.",
+        ),
+    ],
+    staff: Staff = "",
+    late: Late = None,
+) -> None:
+    """Let rulings wait until a head referee confirms them, or count at once.
+
+    Those of a head referee or the organiser never wait.
+
+    Example: riichi-ledger policy spring.db confirm
+    """
+    from ledger.core.contents import PolicySet
+
+    wanted = one_of(rulings, "policy", ("confirm", "at-once"))
+    add(event, PolicySet(confirm=wanted == "confirm"), staff, late)
+
+
+def story(event: Event, number: Number) -> None:
+    """Tell the whole story of an entry: what was said about it, what replaced it.
+
+    Example: riichi-ledger story spring.db 57
+    """
+    from ledger.book import Book
+    from ledger.core.chains import standing
+    from ledger.core.chains import story as entries_of
+    from ledger.core.wording import literal
+
+    with Book.open(event) as book:
+        state, rules = book.state(), book.rules
+    _existing(state, number)
+    for each in entries_of(state, number):
+        entry = state.entries[each - 1]
+        signed_by = entry.signature
+        told = f"{signed_by.staff}, {signed_by.at:%Y-%m-%d %H:%M} UTC"
+        output.write(literal(f"{told}, {signed_by.terminal}: "))
+        tell(state, rules, entry)
+    last = standing(state, number)
+    output.write(f"what counts: #{last.number}\n" if last else "nothing of it counts\n")
 
 
 # What is stated anew --------------------------------------------------------------

@@ -33,7 +33,8 @@ NAME = "riichi-ledger"
 COMMANDS = (
     "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "check",
     "verify", "sheet", "hand", "explain", "reseat", "substitute", "status", "division",
-    "team-fine", "void", "amend", "appeal", "decide", "confirm", "finalise", "staff",
+    "team-fine", "void", "amend", "appeal", "decide", "confirm", "finalise", "policy",
+    "story", "staff",
     "backup", "dump", "restore", "merge", "roles", "rescore", "rules", "judge", "score",
     "waits", "replay",
 )  # fmt: skip

@@ -21,6 +21,7 @@ from ledger.core.contents import (
     PinSet,
     PlayerResult,
     PlayersAdded,
+    PolicySet,
     Posting,
     ResultsEntered,
     Seating,
@@ -151,6 +152,12 @@ def _check_pin(state: EventState, pin: PinSet, _: Place) -> None:
         raise BookError(f"the PIN of {pin.name} is not hashed as expected ({PIN_HASH})")
 
 
+def _check_policy(state: EventState, policy: PolicySet, _: Place) -> None:
+    if policy.confirm == state.wants_confirmation:
+        how = "wait" if policy.confirm else "do not wait"
+        raise BookError(f"rulings {how} for a confirmation already")
+
+
 def _check_players(state: EventState, added: PlayersAdded, _: Place) -> None:
     if not added.players:
         raise BookError("no player is named")
@@ -279,6 +286,7 @@ _CHECKS: Final[Mapping[type[Content], Callable[[EventState, Any, Place], None]]]
     Created: _check_created,
     StaffAdded: _check_staff,
     PinSet: _check_pin,
+    PolicySet: _check_policy,
     PlayersAdded: _check_players,
     SeatingAdded: _check_seating,
     SheetEntered: _check_sheet,

@@ -111,6 +111,14 @@ class PinSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PolicySet:
+    """How the event wants it from now on; the latest one counts."""
+
+    confirm: bool
+    """Rulings wait for a head referee, unless one makes them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersAdded:
     """Players, as one list came in."""
 
@@ -335,6 +343,7 @@ Plain = (
     Created
     | StaffAdded
     | PinSet
+    | PolicySet
     | PlayersAdded
     | SeatingAdded
     | SheetEntered

@@ -32,6 +32,7 @@ from ledger.core.contents import (
     Player,
     PlayerResult,
     PlayersAdded,
+    PolicySet,
     Reseated,
     ResultsEntered,
     RulesetChanged,
@@ -52,6 +53,7 @@ KINDS: Final[Mapping[str, type[Content]]] = {
     "event": Created,
     "staff": StaffAdded,
     "pin": PinSet,
+    "policy": PolicySet,
     "players": PlayersAdded,
     "seating": SeatingAdded,
     "sheet": SheetEntered,
@@ -137,6 +139,8 @@ class EventState:
         self.staff: dict[str, StaffAdded] = {}
         self.pins: dict[str, str] = {}
         """The Argon2 hash of each person's PIN, by name."""
+        self.wants_confirmation = False
+        """Whether rulings wait for a head referee, unless one makes them."""
         self.players: dict[str, Player] = {}
         self.seatings: dict[HanchanKey, Seating] = {}
         """As first seated; who really sat there is `seated`."""
@@ -252,6 +256,8 @@ class EventState:
                 self.staff[name] = content
             case PinSet(name=name, hash=digest):
                 self.pins[name] = digest
+            case PolicySet(confirm=confirm):
+                self.wants_confirmation = confirm
             case PlayersAdded(players=players):
                 self.players.update((player.number, player) for player in players)
             case SeatingAdded(seatings=seatings):

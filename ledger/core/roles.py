@@ -23,6 +23,7 @@ from ledger.core.contents import (
     LateAdjusted,
     PinSet,
     PlayersAdded,
+    PolicySet,
     Reseated,
     ResultsEntered,
     RulesetChanged,
@@ -103,6 +104,7 @@ ACT_OF: Final[Mapping[type[Content], Act]] = {
     AppealLodged: Act.APPEAL,
     AppealDecided: Act.DECIDE,
     Confirmed: Act.CONFIRM,
+    PolicySet: Act.CONFIRM,
     Finalised: Act.FINALISE,
     RulesetChanged: Act.RULESET,
 }

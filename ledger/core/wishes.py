@@ -4,7 +4,7 @@ Whatever needs a ruling is judged when it is booked, inside the book's transacti
 that what is booked fits what is in the book at that moment.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.core.contents import (
     Amended,
@@ -17,6 +17,7 @@ from ledger.core.contents import (
 from ledger.core.corrections import existing
 from ledger.core.desk import Draft, rule
 from ledger.core.event import EventState, Place
+from ledger.core.roles import MAY, Act, role_of
 from ledger.core.rules import Rules
 from ledger.errors import BookError, IncidentError, RulingChanged
 
@@ -69,9 +70,16 @@ def place_of(wish: Wish, place: Place) -> Place:
 
 
 def decided(
-    state: EventState, rules: Rules, wish: Wish, shown: str | None = None
+    state: EventState,
+    rules: Rules,
+    wish: Wish,
+    shown: str | None = None,
+    staff: str = "",
 ) -> Content:
     """Return what a wish comes to in an event as it is.
+
+    Where the event wants its rulings confirmed, one waits unless who signs could
+    confirm it himself.
 
     Args:
         state: The event.
@@ -79,6 +87,7 @@ def decided(
         wish: What is to be booked.
         shown: The fingerprint of the ruling on the screen, to compare with; None: the
             ruling is taken as it comes.
+        staff: Who signs.
 
     Raises:
         RulingChanged: the ruling is not the one that was shown.
@@ -87,19 +96,19 @@ def decided(
     """
     match wish:
         case Draft():
-            return ruled(state, rules, wish, shown)
+            return _ruled(state, rules, wish, shown, staff)
         case AmendRuling(target=target, reason=reason, draft=draft):
             existing(state, target)
-            content = ruled(state, rules, draft, shown, instead_of=target)
+            content = _ruled(state, rules, draft, shown, staff, instead_of=target)
             return Amended(target=target, reason=reason, content=content)
         case ChangeRuling(target=appeal, reason=reason, draft=draft):
             target = _appealed(state, appeal)
-            content = ruled(state, rules, draft, shown, instead_of=target)
+            content = _ruled(state, rules, draft, shown, staff, instead_of=target)
             return AppealDecided(
                 target=appeal, decision="changed", reason=reason, content=content
             )
         case Late(reason=reason, wish=inner):
-            within = decided(state, rules, inner, shown)
+            within = decided(state, rules, inner, shown, staff)
             if isinstance(within, LateAdjusted):
                 raise BookError("an entry is a late adjustment once, not twice")
             return LateAdjusted(reason=reason, content=within)
@@ -114,14 +123,18 @@ def _appealed(state: EventState, appeal: int) -> int:
     return content.target
 
 
-def ruled(
+def _ruled(
     state: EventState,
     rules: Rules,
     draft: Draft,
-    shown: str | None = None,
+    shown: str | None,
+    staff: str,
+    *,
     instead_of: int | None = None,
 ) -> IncidentRuled:
     """Return the ruling on a draft, complete; raises as `decided`."""
+    if state.wants_confirmation and role_of(state, staff) not in MAY[Act.CONFIRM]:
+        draft = replace(draft, pending=True)
     answer = rule(state, rules, draft, instead_of)
     if shown is not None and answer.fingerprint != shown:
         raise RulingChanged(

@@ -16,6 +16,7 @@ from ledger.core.contents import (
     PinSet,
     Plain,
     PlayersAdded,
+    PolicySet,
     Posting,
     ResultsEntered,
     SeatingAdded,
@@ -138,9 +139,9 @@ def _content_words(
             raw = " ".join(score(each) for each in sheet.raw)
             rest = f", {score(sheet.leftover)} left over" if sheet.leftover else ""
             return f"sheet: {raw}{rest}"
-        case Created() | StaffAdded() | PinSet() | PlayersAdded():
-            return _list_words(content)
-        case SeatingAdded() | ResultsEntered():
+        case StaffAdded() | PinSet() | PolicySet():
+            return _staff_words(content)
+        case Created() | PlayersAdded() | SeatingAdded() | ResultsEntered():
             return _list_words(content)
         case HandPlayed(step=step):
             return step_words(step, partial(name_of, state))
@@ -148,21 +149,23 @@ def _content_words(
             return about_words(content)
 
 
-def _list_words(
-    content: Created
-    | StaffAdded
-    | PinSet
-    | PlayersAdded
-    | SeatingAdded
-    | ResultsEntered,
-) -> str:
+def _staff_words(content: StaffAdded | PinSet | PolicySet) -> str:
     match content:
-        case Created(name=name, ruleset=ruleset):
-            return f"event made: {literal(name)} under {ruleset}"
         case StaffAdded(name=name, role=role):
             return f"staff: {literal(name)} ({literal(role)})"
         case PinSet(name=name):
             return f"new PIN for {literal(name)}"
+        case PolicySet(confirm=confirm):
+            until = "wait for a head referee" if confirm else "count at once"
+            return f"rulings {until} from now on"
+
+
+def _list_words(
+    content: Created | PlayersAdded | SeatingAdded | ResultsEntered,
+) -> str:
+    match content:
+        case Created(name=name, ruleset=ruleset):
+            return f"event made: {literal(name)} under {ruleset}"
         case PlayersAdded(players=players):
             return f"{len(players)} player{'s' * (len(players) != 1)} listed"
         case SeatingAdded(seatings=seatings):

@@ -1,4 +1,4 @@
-"""Tables for PINs, live hands, seats and status, divisions, appeals and amendments.
+"""Tables for PINs and policy, live hands, seats, status, divisions, and appeals.
 
 Frozen like every migration: names and texts are spelt out.
 """
@@ -15,6 +15,7 @@ PRIMARY = ["event_id", "entry"]
 
 KEYS = {
     "pin": [PRIMARY],
+    "policy": [PRIMARY],
     "step": [PRIMARY],
     "status": [PRIMARY],
     "reseat": [PRIMARY],
@@ -90,6 +91,11 @@ def _people() -> None:
         _text("hash"),
         _filled("pin", "name"),
         _filled("pin", "hash"),
+    )
+    _detail(
+        "policy",
+        _integer("confirm"),
+        _check("policy", "confirm_yes_or_no", "confirm IN (0, 1)"),
     )
     _detail(
         "status",

@@ -44,7 +44,7 @@ def make_busy(location: str | Path) -> None:
 
 
 def make_full(location: str | Path) -> None:
-    """Make an event that has every kind of entry: 1 to 27."""
+    """Make an event that has every kind of entry: 1 to 28."""
     make_plain(location)
     sign = samples.signatures("full-")
     with Book.open(location) as book:

@@ -24,6 +24,7 @@ from ledger.core.contents import (
     Player,
     PlayerResult,
     PlayersAdded,
+    PolicySet,
     Posting,
     Recorded,
     Reseated,
@@ -217,7 +218,7 @@ def ruleset_changed() -> RulesetChanged:
 
 
 def story() -> list[tuple[Content, Place]]:
-    """Return entries 11 to 27 of the full book: every kind but the first ones."""
+    """Return entries 11 to 28 of the full book: every kind but the first ones."""
     one, two = Place(round=1, table=1), Place(round=1, table=2)
     later, last = Place(round=2, table=1), Place(round=2, table=2)
     amended = Amended(
@@ -257,6 +258,7 @@ def story() -> list[tuple[Content, Place]]:
             TABLE,
         ),
         (ruleset_changed(), Place()),
+        (PolicySet(confirm=True), Place()),
         (Finalised(note="signed by all"), Place()),
         (LateAdjusted(reason="the recount", content=recount), two),
     ]

@@ -551,5 +551,5 @@ def test_a_book_swapped_under_an_open_one_is_noticed(
             closing(sqlite3.connect(full_path)) as file,
         ):
             older.backup(file)
-        with pytest.raises(BookDamaged, match="entry 27 is no longer what it was"):
+        with pytest.raises(BookDamaged, match="entry 28 is no longer what it was"):
             book.record(samples.furiten_ron(), next(sign))

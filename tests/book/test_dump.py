@@ -46,7 +46,7 @@ def test_a_dump_is_read_by_people(lines: list[str]) -> None:
         "version": 1,
         "event": head["event"],
         "name": "Spring",
-        "entries": 27,
+        "entries": 28,
         "head": told[-1]["hash"],
     }
     assert first["kind"] == "event"
@@ -69,7 +69,7 @@ def test_a_restored_book_is_the_same_book(
         assert book.verify() == []
         assert book.state().entries == original.state().entries
         assert book.event_id == original.event_id == told.event_id
-        assert (told.name, told.entries) == ("Spring", 27)
+        assert (told.name, told.entries) == ("Spring", 28)
         assert told.head == original.state().head_hash
     assert dumped(copy) == lines
 
@@ -115,7 +115,7 @@ def test_a_restored_book_goes_on(
     put_back(lines, tmp_path / "back.db")
     with Book.open(tmp_path / "back.db") as book:
         entry = book.add(samples.sheet(), Place(round=2, table=1), next(sign), "found")
-        assert entry.number == 28
+        assert entry.number == 29
         assert book.verify() == []
 
 
@@ -193,7 +193,7 @@ def test_a_forged_chain_meets_the_proof(lines: list[str], tmp_path: Path) -> Non
         before = head["hash"] = hash_of(told.event_id, head, rows)
         forged.append(json.dumps(line_of(head, rows)))
     whole = [json.dumps({**json.loads(lines[0]), "head": before}), *forged]
-    assert len(list(Dump(io.BytesIO("\n".join(whole).encode()), "x"))) == 27
+    assert len(list(Dump(io.BytesIO("\n".join(whole).encode()), "x"))) == 28
     with pytest.raises(
         BookDamaged, match=r"event.jsonl: does not prove: contents: ent"
     ):
@@ -206,10 +206,10 @@ def test_a_missing_line_is_noticed(lines: list[str]) -> None:
         told = refused(lines[:at] + lines[at + 1 :])
         if at == 0:
             assert told.startswith("event.jsonl:1:1: is not a dump")
-        elif at < 27:
+        elif at < 28:
             assert told.startswith(f"event.jsonl:{at + 1}:1: expected entry {at}, not")
         else:
-            assert told == "event.jsonl:28:1: ends after 26 of 27 entries"
+            assert told == "event.jsonl:29:1: ends after 27 of 28 entries"
 
 
 def test_a_doubled_line_is_noticed(lines: list[str]) -> None:
@@ -291,7 +291,7 @@ def test_a_removed_cell_and_an_added_one_are_noticed(lines: list[str]) -> None:
 def test_a_forged_head_is_noticed(lines: list[str]) -> None:
     """The last line taken away, and the first one made to fit: only the hash tells."""
     head = json.loads(lines[0])
-    shorter = [json.dumps({**head, "entries": 26}), *lines[1:-1]]
+    shorter = [json.dumps({**head, "entries": 27}), *lines[1:-1]]
     assert "is not the one that the first line names" in refused(shorter)
 
 

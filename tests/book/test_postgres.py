@@ -470,4 +470,4 @@ def test_a_backup_is_a_file_with_the_same_hashes(
             assert backup.state().head_hash == book.state().head_hash
             assert backup.verify() == []
             backup.add(samples.PIN, Place(), next(sign))
-        assert book.state().head == 27
+        assert book.state().head == 28

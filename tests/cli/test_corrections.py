@@ -351,3 +351,39 @@ def test_every_writing_command_takes_staff(cli: Cli, event: Path) -> None:
         assert "--late" in cli(command, "--help").out
     for part in ("--staff", "--late"):
         assert part in cli("rules", "change", "--help").out
+
+
+# Policy and stories ---------------------------------------------------------------
+
+
+def test_an_event_may_want_its_rulings_confirmed(cli: Cli, event: Path) -> None:
+    told = good(cli("policy", event, "confirm"))
+    assert told == "#6 rulings wait for a head referee from now on\n"
+    assert "already" in cli("policy", event, "confirm").err
+    rows = event.parent / "incidents.csv"
+    rows.write_text(
+        "round,table,hand,honba,offender,situation,facts\n"
+        "1,1,E4,0,2,furiten-ron,shown=yes\n",
+        "utf-8",
+    )
+    good(cli("import", event, rows))
+    assert ruling(event, 7).pending
+    assert totals(cli, event)["2"] == -11000 - 15000
+    good(cli("confirm", event, 7))
+    assert totals(cli, event)["2"] == -11000 - 15000 - 20000
+    assert "count at once" in good(cli("policy", event, "at-once"))
+    assert "policy 'later' is none of" in cli("policy", event, "later").err
+
+
+def test_a_story_is_told_from_any_of_its_entries(cli: Cli, event: Path) -> None:
+    good(cli("appeal", event, RULING, "--by", "3", "--reason", "not mine"))
+    good(cli("decide", event, 6, "changed", "--fact", "shown=no", "--reason", "video"))
+    good(cli("void", event, 7, "--reason", "withdrawn", "--staff", "Kim\x1b"))
+    stories = {good(cli("story", event, number)) for number in (5, 6, 7, 8)}
+    (story,) = stories
+    lines = story.splitlines()
+    assert [line.split("#")[1].split()[0] for line in lines[:-1]] == list("5678")
+    assert lines[3].startswith("Kim␛, 20")
+    assert lines[4] == "nothing of it counts"
+    assert good(cli("story", event, SHEET)).endswith("what counts: #4\n")
+    assert "entry 99 does not exist" in cli("story", event, 99).err
