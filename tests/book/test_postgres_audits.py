@@ -1,7 +1,8 @@
 """Whatever is done to the tables on a server by hand, the proof notices it.
 
 The forger may do everything there: switch triggers and foreign keys off, drop CHECKs.
-Each forgery is proved inside the forger's own transaction and then undone.
+Each forgery is proved inside the forger's own transaction and then undone. What values
+a cell could be changed to is tried out on a file; here it is one for each.
 """
 
 from collections.abc import Iterator
@@ -81,8 +82,8 @@ def forger(postgres_server: Server, full_postgres_template: str) -> Iterator[For
 def test_any_changed_cell_is_noticed(forger: Forger, table: str) -> None:
     row = forger.rows(table)[0]
     where, keys = forger.where(table, row)
-    for column in TABLES[table].columns.keys():
-        tried = 0
+    for column in row:
+        is_tried = False
         for value in others(table, column, row[column]):
             update = f"UPDATE {table} SET {column} = :new WHERE {where}"
             with forger.undone():
@@ -94,14 +95,15 @@ def test_any_changed_cell_is_noticed(forger: Forger, table: str) -> None:
                 assert found, f"{table}.{column}: {row[column]!r} -> {value!r}"
                 if column not in KEYS[table]:
                     assert entry_of(table, row) in [f.entry for f in found]
-                tried += 1
-        assert tried
+                is_tried = True
+                break
+        assert is_tried, column
     assert forger.found() == []
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_any_removed_row_is_noticed(forger: Forger, table: str) -> None:
-    for row in forger.rows(table):
+    for row in forger.rows(table)[:2]:
         where, keys = forger.where(table, row)
         with forger.undone():
             forger.run(f"DELETE FROM {table} WHERE {where}", **keys)
