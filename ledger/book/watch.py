@@ -93,7 +93,8 @@ class ServerWatch:
         """The highest number heard of since the last look."""
         self._is_seen = False
         connection.add_notify_handler(lambda notice: self._hear(notice.payload))
-        connection.execute(f'LISTEN "{channel(event_id)}"')
+        name = channel(event_id).replace('"', '""')
+        connection.execute(f'LISTEN "{name}"'.encode())
 
     def look(self) -> bool:
         """Begin to read; always worth it, since a message comes after its entry."""

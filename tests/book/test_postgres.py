@@ -391,7 +391,7 @@ def test_every_session_is_set_up(
     assert found == {
         "synchronous_commit": "on",
         "lock_timeout": "12s",
-        "idle_in_transaction_session_timeout": "1min",
+        "idle_in_transaction_session_timeout": "5min",
         "tcp_keepalives_idle": "5",
         "transaction_isolation": "read committed",
     }
