@@ -11,9 +11,6 @@ from ledger.errors import LedgerError
 if TYPE_CHECKING:
     from ledger.files.papers import Paper
 
-TEXTS = ("table", "csv", "json")
-SHEETS = ("xlsx", "html", "md", "pdf")
-
 StandingsForm = Annotated[
     str,
     typer.Option(
@@ -76,30 +73,22 @@ def standings(
     Example: riichi-ledger standings spring.db --after 3 -o wall.pdf
     """
     from ledger.book import Book
-    from ledger.files.page_size import SHEETS as SIZES
-    from ledger.files.page_size import page_size
-    from ledger.files.papers import Paper, paper
-    from ledger.files.standings_export import export_standings
-    from ledger.files.standings_report import raw_unit, standings_report
+    from ledger.files.exports import STANDINGS_FORMATS, Layout, standings_paper
+    from ledger.files.page_size import SHEETS, page_size
+    from ledger.files.standings_report import raw_unit
 
-    form = form_of(form, target, (*TEXTS, *SHEETS, "ema"))
-    between = _separator(form, separator, bom=bom)
-    paper_size = page_size(size, SIZES)
-    unit = raw_unit(raw)
+    form = form_of(form, target, STANDINGS_FORMATS)
+    layout = Layout(
+        form=form,
+        size=page_size(size, SHEETS),
+        separator=_separator(form, separator, bom=bom),
+        raw_unit=raw_unit(raw),
+        teams=teams,
+        about=tuple(about or ()),
+    )
     with Book.open(event) as book:
         state, rules = book.state(), book.rules
-    if form in TEXTS:
-        text = export_standings(
-            state, rules, after=after, form=form, teams=teams, separator=between
-        )
-        made = Paper(text)
-    elif form == "ema":
-        from ledger.files.ema_sheet import ema_workbook, occasion
-
-        made = ema_workbook(state, rules, occasion(about or ()), paper_size, after)
-    else:
-        report = standings_report(state, rules, after=after, raw_unit=unit)
-        made = paper(report.document, form, paper_size)
+    made = standings_paper(state, rules, after, layout)
     _hand_over(made, target, f"standings as of entry {state.head}", bom=bom)
 
 
@@ -129,16 +118,13 @@ def penalties(
     Example: riichi-ledger penalties spring.db --class chombo --round 3 -o chombo.html
     """
     from ledger.book import Book
-    from ledger.files.page_size import SHEETS as SIZES
-    from ledger.files.page_size import page_size
-    from ledger.files.papers import Paper, paper
-    from ledger.files.penalties_export import export_penalties
-    from ledger.files.penalties_report import penalties_report
+    from ledger.files.exports import PENALTIES_FORMATS, Layout, penalties_paper
+    from ledger.files.page_size import SHEETS, page_size
     from ledger.files.penalty_filter import wanted
 
-    form = form_of(form, target, (*TEXTS, *SHEETS))
+    form = form_of(form, target, PENALTIES_FORMATS)
     between = _separator(form, separator, bom=bom)
-    paper_size = page_size(size, SIZES)
+    layout = Layout(form=form, size=page_size(size, SHEETS), separator=between)
     with Book.open(event) as book:
         state, rules = book.state(), book.rules
     wish = wanted(
@@ -150,13 +136,7 @@ def penalties(
         staff=staff or (),
         situations=situation or (),
     )
-    if form in TEXTS:
-        made = Paper(
-            export_penalties(state, rules, form=form, wanted=wish, separator=between)
-        )
-    else:
-        report = penalties_report(state, rules, wish)
-        made = paper(report.document, form, paper_size)
+    made = penalties_paper(state, rules, layout, wish)
     _hand_over(made, target, f"penalties as of entry {state.head}", bom=bom)
 
 

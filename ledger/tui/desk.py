@@ -9,14 +9,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ledger.core.contents import Sheet, SheetEntered
-from ledger.core.event import Entry, HanchanKey, Place
+from ledger.core.event import Entry, EventState, HanchanKey, Place
 from ledger.core.floor import TableNow, table_now, waiting_for
 from ledger.core.reconciling import candidates
+from ledger.core.rules import Rules
 from ledger.core.scoring import expected_total
 from ledger.core.wording import entry_words, literal, name_of
 from ledger.errors import ConnectionLost, LedgerError, RulingChanged
-from ledger.files.penalties_export import export_penalties
-from ledger.files.standings_export import export_standings
+from ledger.files.exports import Layout, penalties_paper, standings_paper
+from ledger.files.page_size import SIZES
+from ledger.files.papers import Paper
 from ledger.files.writing import write_file
 from ledger.tui.answers import Answers, Form
 from ledger.tui.hand_lines import candidate_words
@@ -282,14 +284,19 @@ class Desk:
 
         def write() -> None:
             assert order is not None
-            if order.what == "penalties":
-                text = export_penalties(state, rules, form=order.form)
-            else:
-                text = export_standings(state, rules, after=after, form=order.form)
-            write_file(order.path, text)
+            made = _made(state, rules, after, order)
+            write_file(order.path, made.content)
             path = literal(str(order.path.absolute()))
             told = f"{order.what} as of #{state.head} written to\n{path}"
-            self.app.notify(told, timeout=TOAST_SECONDS, markup=False)
+            warned = "".join(f"\nwarning: {warning}" for warning in made.warnings)
+            self.app.notify(told + warned, timeout=TOAST_SECONDS, markup=False)
 
         if order is not None:
             self._attempt(write)
+
+
+def _made(state: EventState, rules: Rules, after: int | None, order: Order) -> Paper:
+    layout = Layout(form=order.form, size=SIZES["a4"])
+    if order.what == "penalties":
+        return penalties_paper(state, rules, layout)
+    return standings_paper(state, rules, after, layout)

@@ -94,6 +94,45 @@ async def test_the_export_says_where_it_is(
         assert any(str(path) in toast for toast in desk.toasts())
 
 
+@pytest.mark.parametrize(
+    ("keys", "name", "begins"),
+    [
+        (("x",), "spring-standings.xlsx", b"PK"),
+        (("h",), "spring-standings.html", b"<!DOCTYPE html>"),
+        (("m",), "spring-standings.md", b"#"),
+        (("p",), "spring-standings.pdf", b"%PDF"),
+        (("e",), "spring-standings-ema.xlsx", b"PK"),
+        (("t",), "spring-standings.txt", b""),
+    ],
+)
+async def test_every_format_is_offered(
+    event: Path,
+    launch: Launch,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    keys: tuple[str, ...],
+    name: str,
+    begins: bytes,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with launch(event) as desk:
+        await played(desk)
+        await desk.press("e", "s", *keys, "enter")
+
+        written = (tmp_path / name).read_bytes()
+        assert written.startswith(begins)
+        assert len(written) > 100
+
+
+async def test_penalties_have_no_federation_sheet(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        await desk.press("e", "s", "e")
+        assert "ema.xlsx" in desk.screen.query_one("#export-path").value  # type: ignore[attr-defined]
+        await desk.press("shift+tab", "shift+tab", "p")
+
+        assert desk.screen.query_one("#export-path").value.endswith(".csv")  # type: ignore[attr-defined]
+
+
 async def test_penalties_as_json_under_a_name_of_ones_own(
     event: Path, launch: Launch, tmp_path: Path
 ) -> None:

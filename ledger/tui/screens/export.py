@@ -12,14 +12,15 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ledger.core.spelling import slug
+from ledger.files.exports import PENALTIES_FORMATS, STANDINGS_FORMATS, ending_of
 from ledger.tui.choices import keys_of
 from ledger.tui.screens.dialog import ESCAPE
 from ledger.tui.widgets.keybar import KeyBar
 from ledger.tui.widgets.prompt import Prompt
 
-WHAT = ("standings", "penalties")
-FORMATS = ("csv", "json", "table")
-SUFFIXES = {"csv": ".csv", "json": ".json", "table": ".txt"}
+FORMATS = {"standings": STANDINGS_FORMATS, "penalties": PENALTIES_FORMATS}
+WHAT = tuple(FORMATS)
+FIRST = "csv"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,7 @@ class ExportDialog(ModalScreen[Order | None]):
         """
         super().__init__()
         self.event, self.after = event, after
-        self.what, self.form = WHAT[0], FORMATS[0]
+        self.what, self.form = WHAT[0], FIRST
         self._suggested = ""
 
     def compose(self) -> ComposeResult:
@@ -67,7 +68,7 @@ class ExportDialog(ModalScreen[Order | None]):
         """Offer what is wanted most."""
         what, form = self._prompts()
         what.question, what.choices = "what  ", keys_of(WHAT)
-        form.question, form.choices = "format", keys_of(FORMATS)
+        form.question = "format"
         self._suggest()
         what.focus()
 
@@ -79,13 +80,18 @@ class ExportDialog(ModalScreen[Order | None]):
 
     def _suggest(self) -> None:
         """Mark the choices; rename the file unless the user has named it himself."""
+        formats = FORMATS[self.what]
+        if self.form not in formats:
+            self.form = FIRST
+        self._prompts()[1].choices = keys_of(formats)
         for prompt, chosen in zip(self._prompts(), (self.what, self.form), strict=True):
             prompt.chosen = next(k for k, v in prompt.choices.items() if v == chosen)
         field = self.query_one("#export-path", Input)
         if field.value == self._suggested:
             round_ = f"-round-{self.after}" if self.after else ""
-            suffix = SUFFIXES[self.form]
-            self._suggested = f"{slug(self.event)}-{self.what}{round_}{suffix}"
+            ema = "-ema" if self.form == "ema" else ""
+            stem = f"{slug(self.event)}-{self.what}{ema}{round_}"
+            self._suggested = stem + ending_of(self.form)
             field.value = self._suggested
 
     @on(Prompt.Answered)
