@@ -95,7 +95,7 @@ def test_the_lock_holds_only_pins() -> None:
 
 def test_the_lock_covers_every_direct_dependency() -> None:
     pinned = pins()
-    for need in requirements("postgres", "dev"):
+    for need in requirements("postgres", "serve", "dev"):
         version = pinned.get(canonicalize_name(need.name))
         assert version is not None, f"{need.name} is not in requirements.lock"
         assert need.specifier.contains(version), f"{need} but pinned {version}"
@@ -108,9 +108,9 @@ def test_the_tests_run_on_the_pinned_versions() -> None:
 @pytest.mark.parametrize(
     ("folder", "extras"),
     [
-        ("ledger", ["postgres"]),
+        ("ledger", ["postgres", "serve"]),
         ("migrations", []),
-        ("tests", ["postgres", "dev"]),
+        ("tests", ["postgres", "serve", "dev"]),
     ],
 )
 def test_every_import_is_a_declared_dependency(folder: str, extras: list[str]) -> None:
