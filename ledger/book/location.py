@@ -26,8 +26,10 @@ def database_of(
         patience: Seconds to wait for other writers.
 
     Raises:
-        BookError: it is the URL of another kind of database.
+        BookError: the name is empty, or the URL of another kind of database.
     """
+    if not str(location).strip():
+        raise BookError("an event has an empty name, expected a file or a URL")
     if isinstance(location, Path) or "://" not in location:
         return SqliteFile(Path(location), patience)
     url = _parsed(location)

@@ -18,7 +18,9 @@ def parse_object(text: str) -> Object:
     """
     try:
         value = json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise IncidentError("", "is not JSON of a sane depth") from error
+    except ValueError as error:
         raise IncidentError("", f"is not JSON: {error}") from error
     return mapping(value, "line")
 

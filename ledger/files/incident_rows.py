@@ -104,7 +104,7 @@ def _situation(row: Row, rules: Rules) -> str:
         return name
     row.fault(
         "situation",
-        f"situation {shown(name)} is unknown, expected one of the contract's"
+        f"situation {shown(name)} is unknown, expected one of the rulebook's"
         + nearest(name, rules.situations),
     )
     return ""

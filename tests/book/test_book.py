@@ -126,6 +126,12 @@ def test_an_existing_file_is_never_replaced(path: Path, sign: Signatures) -> Non
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["", " "])
+def test_an_empty_name_is_no_event(name: str) -> None:
+    with pytest.raises(BookError, match="empty name, expected a file or a URL"):
+        Book.open(name)
+
+
 def test_a_url_opens_the_same_book(path: Path) -> None:
     with Book.open(f"sqlite:///{path}") as book:
         assert book.state().head == 4

@@ -88,7 +88,7 @@ def test_every_fault_of_every_file_is_named_and_nothing_written(make: Make) -> N
         "incidents.csv:2:3: hand 'E9' is not a hand, expected such as E2",
         (
             "incidents.csv:3:6: situation 'furiten-ronn' is unknown, expected one of"
-            " the contract's"
+            " the rulebook's"
         ),
     ]
 
