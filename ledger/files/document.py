@@ -65,6 +65,8 @@ class Column:
     """Set bold: what the table is about."""
     is_remark: bool = False
     """Says why a line is struck, and so is not struck itself."""
+    is_detail: bool = False
+    """May be left out where there is no room: on a telephone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,20 +92,42 @@ def html_page(document: Document, paper: PageSize) -> str:
 
 
 def _lines(document: Document, paper: PageSize) -> Iterator[str]:
-    title = f"{document.title} · {document.event}"
-    letters = _PRINTED.get(paper.name, _LETTERS)
-    page = f"@page {{ size: {paper.css}; margin: {paper.margin:g}mm; }}"
     yield "<!DOCTYPE html>"
     yield '<html lang="en">'
     yield "<head>"
-    yield '<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield '<meta name="color-scheme" content="light dark">'
-    yield f"<title>{_escaped(title)}</title>"
-    yield f"<style>{_STYLE.replace('PRINT', f'{letters:g}')}{page}</style>"
+    yield from head_lines(document, _POLICY, style_of(paper))
     yield "</head>"
     yield "<body>"
+    yield from body_lines(document)
+    yield "</body>"
+    yield "</html>"
+
+
+def style_of(paper: PageSize) -> str:
+    """Return the style of a page that may be printed on a paper."""
+    letters = _PRINTED.get(paper.name, _LETTERS)
+    page = f"@page {{ size: {paper.css}; margin: {paper.margin:g}mm; }}"
+    return f"{_STYLE.replace('PRINT', f'{letters:g}')}{page}"
+
+
+def head_lines(document: Document, policy: str, style: str) -> Iterator[str]:
+    """Yield what stands in the head of a page.
+
+    Args:
+        document: What the page shows.
+        policy: What it may load.
+        style: How it looks.
+    """
+    yield '<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield '<meta name="color-scheme" content="light dark">'
+    yield f"<title>{_escaped(f'{document.title} · {document.event}')}</title>"
+    yield f"<style>{style}</style>"
+
+
+def body_lines(document: Document) -> Iterator[str]:
+    """Yield what a page shows, without the element around it."""
     yield f"<h1>{_text(document.event)}</h1>"
     yield f"<p>{_text(document.title)}</p>"
     for block in document.blocks:
@@ -114,8 +136,6 @@ def _lines(document: Document, paper: PageSize) -> Iterator[str]:
     for name, value in document.proof:
         yield f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>"
     yield "</dl>"
-    yield "</body>"
-    yield "</html>"
 
 
 def _block(block: Block, *, is_alone: bool) -> Iterator[str]:
@@ -173,13 +193,15 @@ def _row(columns: tuple[Column, ...], line: Line, long: frozenset[int]) -> str:
         text = _text(shown(column.kind, value))
         if line.is_struck and text and not column.is_remark:
             text = f"<s>{text}</s>"
-        of_class = ' class="l"' if at in long else _of_class(column, value)
+        of_class = _of_class(column, value, is_long=at in long)
         cells.append(f"<td{of_class}>{text}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _of_class(column: Column, value: Value = None) -> str:
-    names = ["n"] if column.kind.is_number else []
+def _of_class(column: Column, value: Value = None, *, is_long: bool = False) -> str:
+    names = ["n"] if column.kind.is_number else ["l"] if is_long else []
+    if column.is_detail:
+        names.append("d")
     if column.is_strong:
         names.append("t")
     if isinstance(value, int) and value < 0:
