@@ -49,9 +49,6 @@ def add(
 
 def tell(state: "EventState", rules: "Rules", entry: "Entry") -> None:
     """Print an entry that was booked, in one line."""
-    from ledger.core.wording import entry_words, place_words
+    from ledger.core.story_words import numbered_words
 
-    place = place_words(entry.place)
-    where = f"{place}: " if place else ""
-    words = entry_words(entry, state, rules.situations)
-    output.write(f"#{entry.number} {where}{words}\n")
+    output.write(f"{numbered_words(entry, state, rules.situations)}\n")

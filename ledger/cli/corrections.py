@@ -256,21 +256,13 @@ def story(event: Event, number: Number) -> None:
     Example: riichi-ledger story spring.db 57
     """
     from ledger.book import Book
-    from ledger.core.chains import standing
-    from ledger.core.chains import story as entries_of
-    from ledger.core.wording import literal
+    from ledger.core.story_words import story_words
 
     with Book.open(event) as book:
         state, rules = book.state(), book.rules
     _existing(state, number)
-    for each in entries_of(state, number):
-        entry = state.entries[each - 1]
-        signed_by = entry.signature
-        told = f"{signed_by.staff}, {signed_by.at:%Y-%m-%d %H:%M} UTC"
-        output.write(literal(f"{told}, {signed_by.terminal}: "))
-        tell(state, rules, entry)
-    last = standing(state, number)
-    output.write(f"what counts: #{last.number}\n" if last else "nothing of it counts\n")
+    for line in story_words(state, rules.situations, number):
+        output.write(f"{line}\n")
 
 
 # What is stated anew --------------------------------------------------------------
@@ -346,15 +338,8 @@ def _plain(word: str) -> Literal["dismissed", "upheld"]:
 
 def _remind(state: "EventState", number: int) -> None:
     """Tell what no entry can move: the sticks that players moved themselves."""
-    from ledger.core.chains import moved_at_table
-    from ledger.core.wording import literal, points
+    from ledger.core.story_words import sticks_words
 
-    moved = moved_at_table(_existing(state, number))
-    if moved:
-        told = ", ".join(
-            f"{literal(who)} {points(much)}" for who, much in moved.items()
-        )
-        output.tell(
-            f"note: for entry {number} the players moved {told} themselves; a sheet"
-            " that is in still holds it"
-        )
+    told = sticks_words(state, number)
+    if told:
+        output.tell(f"note: {told}")

@@ -53,6 +53,7 @@ def draft_of(state: EventState, entry: Entry) -> Draft:
         carried=table.carried,
         riichi=tuple(players[seat] for seat in table.riichi if seat in players),
         dead={players[s]: how for s, how in table.dead.items() if s in players},
+        scores={players[s]: n for s, n in (table.scores or {}).items() if s in players},
         last_discard=table.last_discard,
         draw_possible=table.draw_possible,
         hands_left=table.hands_left,

@@ -85,6 +85,34 @@ READERS: dict[str, Callable[[Sequence[str]], Result]] = {
 }
 
 
+def written(result: Result | None) -> str:
+    """Return a result as one types it; what cannot be typed of a win is left out.
+
+    >>> written(Tsumo(winner=Seat.E, points=(2600,)))
+    'tsumo e 2600'
+    """
+    match result:
+        case None:
+            return ""
+        case Ron(wins=wins):
+            return "ron " + ", ".join(
+                f"{_letters(win.winner)} {_letters(win.loser)} {win.points}"
+                for win in wins
+            )
+        case Tsumo(winner=winner, points=points):
+            return " ".join(["tsumo", _letters(winner), *map(str, points)])
+        case Draw(tenpai=tenpai):
+            return f"draw {_letters(*tenpai)}".strip()
+        case Nagashi(seats=seats):
+            return f"nagashi {_letters(*seats)}"
+        case Abort(kind=kind):
+            return f"abort {kind}"
+
+
+def _letters(*seats: Seat) -> str:
+    return " ".join(seat.value.lower() for seat in seats)
+
+
 def read_seats(text: str) -> tuple[Seat, ...]:
     """Return seats typed as letters, `s w` or `sw`.
 

@@ -158,7 +158,10 @@ def check_content(state: EventState, name: str, content: Content) -> None:
         BookError: as `check_role`.
     """
     if isinstance(content, LateAdjusted):
-        check_role(state, name, Act.FINALISE)
+        try:
+            check_role(state, name, Act.FINALISE)
+        except BookError as error:
+            raise BookError(f"the event is finalised: {error}") from None
         content = content.content
     act = ACT_OF.get(type(content))
     if isinstance(content, PinSet):

@@ -3,18 +3,20 @@
 tiles      234m678m5p678s
 sets       pon:555z 123m              a bare run is a chii, a bare triplet a pon
 discards   1m 9p r0p 7z*              r: riichi with this one; *: called away
-passed     w5p n3s* e7p+ s1z#         * called, + added kan, # closed kan
+passed     w5p n3s* e7p+ s1z#         * called, + added kan, # closed kan; 5p: by whom
+                                      is not known
 said       ron 5p w · tsumo 5p · riichi · closed-kan:3333m
 called     3m>6m                      took 3m, discarded 6m
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from ledger.core.evidence import DECLARATIONS
 from ledger.core.result_words import read_seats
 from ledger.core.situations import nearest
 from ledger.core.terms import Seat
-from ledger.core.tiles import is_run, parse_tile, parse_tiles
+from ledger.core.tiles import format_tiles, is_run, parse_tile, parse_tiles
 from ledger.errors import IncidentError
 
 Words = Mapping[str, str]
@@ -120,12 +122,12 @@ def _discards(text: str) -> dict[str, object]:
 def _passed(text: str) -> list[dict[str, object]]:
     passed: list[dict[str, object]] = []
     for token in text.split():
-        (seat,) = _one_seat(token[0])
-        plain = token[1:].lstrip(":").rstrip("*+#")
-        told: dict[str, object] = {
-            "seat": seat.value,
-            "tile": parse_tile(plain, "passed"),
-        }
+        told: dict[str, object] = {}
+        tile = token
+        if not token[0].isdecimal():
+            told["seat"] = _one_seat(token[0])[0].value
+            tile = token[1:].lstrip(":")
+        told["tile"] = parse_tile(tile.rstrip("*+#"), "passed")
         for mark, kind in PASS_KINDS.items():
             if mark in token:
                 told["kind"] = kind
@@ -161,3 +163,56 @@ READERS: Mapping[str, Callable[[str], dict[str, object]]] = {
     "riichi": _since_riichi,
     "called": _called,
 }
+
+
+# And back ---------------------------------------------------------------------------
+
+
+def tile_texts(evidence: Mapping[str, Any]) -> dict[str, str]:
+    """Return evidence of the contract's form as one types it, by field, all of them.
+
+    The winds are no field: they come with the hand.
+    """
+    called, discarded = evidence.get("called_tile", ""), evidence.get("discarded", "")
+    tiles = evidence.get("tiles", "")
+    return {
+        "tiles": format_tiles(parse_tiles(tiles, "tiles")) if tiles else "",
+        "sets": " ".join(map(_written_set, evidence.get("melds", ()))),
+        "drawn": evidence.get("drawn", ""),
+        "said": _written_word(evidence),
+        "discards": _written_discards(evidence),
+        "passed": " ".join(map(_written_pass, evidence.get("since_discard", ()))),
+        "riichi": " ".join(map(_written_pass, evidence.get("since_riichi", ()))),
+        "called": f"{called}>{discarded}" if discarded else called,
+    }
+
+
+def _written_set(text: str) -> str:
+    """Return a set without its kind where its tiles tell it."""
+    kind, colon, tiles = text.partition(":")
+    return tiles if colon and _set(tiles) == f"{kind}:{tiles}" else text
+
+
+def _written_word(evidence: Mapping[str, Any]) -> str:
+    win = evidence.get("win")
+    declared = evidence.get("declares", "")
+    if win is None:
+        return str(declared)
+    parts = [win.get("by", declared), win["tile"]]
+    parts += [win["from"].lower()] if win.get("from") else []
+    parts += [win["kind"]] if win.get("kind") in PASS_KINDS.values() else []
+    return " ".join(parts)
+
+
+def _written_discards(evidence: Mapping[str, Any]) -> str:
+    riichi = evidence.get("riichi_at")
+    return " ".join(
+        f"r{tile}" if place == riichi else tile
+        for place, tile in enumerate(evidence.get("discards", ()))
+    )
+
+
+def _written_pass(passed: Mapping[str, Any]) -> str:
+    marks = {kind: mark for mark, kind in PASS_KINDS.items()}
+    mark = marks.get(passed.get("kind", ""), "*" if passed.get("called") else "")
+    return f"{(passed.get('seat') or '').lower()}{passed['tile']}{mark}"

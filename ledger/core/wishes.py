@@ -133,7 +133,7 @@ def _ruled(
     instead_of: int | None = None,
 ) -> IncidentRuled:
     """Return the ruling on a draft, complete; raises as `decided`."""
-    if state.wants_confirmation and role_of(state, staff) not in MAY[Act.CONFIRM]:
+    if must_wait(state, staff):
         draft = replace(draft, pending=True)
     answer = rule(state, rules, draft, instead_of)
     if shown is not None and answer.fingerprint != shown:
@@ -149,6 +149,11 @@ def _ruled(
         question = answer.ruling.ask[0]
         raise IncidentError(question.fact, f"has to be answered first: {question.why}")
     return answer.content
+
+
+def must_wait(state: EventState, staff: str) -> bool:
+    """Whether a ruling of this person waits for a head referee, as the event wants."""
+    return state.wants_confirmation and role_of(state, staff) not in MAY[Act.CONFIRM]
 
 
 def late(wish: Wish, reason: str | None) -> Wish:

@@ -125,6 +125,9 @@ def entry_words(
     """Return what an entry says in one line, without its place and points."""
     content = entry.effective
     words = "" if content is None else _content_words(content, state, situations)
+    if isinstance(content, IncidentRuled) and content.pending:
+        is_confirmed = entry.number in state.confirmations
+        words = f"{'confirmed' if is_confirmed else 'pending'}: {words}"
     around = wrapper_words(entry.content)
     return " · ".join(part for part in (words, around) if part)
 
@@ -185,7 +188,6 @@ def _incident_words(
         who = f"{name_of(state, each.offender)}: " if each.offender else ""
         parts.append(f"{who}{title} → {class_words(each.class_, literal(each.label))}")
     own = " (referee's own)" if content.departed else ""
-    own += " (pending)" if content.pending else ""
     return "; ".join(parts) + own
 
 

@@ -88,8 +88,8 @@ def test_sticks_that_were_moved_are_not_moved_back_by_a_void(
     done = cli("void", event, number, "--reason", "x")
     assert done.code == 0
     assert done.err == (
-        f"note: for entry {number} the players moved 2 −1,000, 1 +1,000 themselves;"
-        " a sheet that is in still holds it\n"
+        f"note: for entry {number} the players moved Ben −1,000, Ann +1,000"
+        " themselves; a sheet that is in still holds it\n"
     )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.core.incidents import Abort, Draw, Nagashi, Result, Ron, Tsumo, Win
-from ledger.core.result_words import read_seats, read_words
+from ledger.core.result_words import read_seats, read_words, written
 from ledger.core.terms import Seat
 from ledger.errors import IncidentError
 
@@ -36,6 +36,7 @@ E, S, W, N = Seat
 )
 def test_results(typed: str, result: Result | None) -> None:
     assert read_words(typed) == result
+    assert read_words(written(result)) == result
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from ledger.core.incidents import Incident, TableState
 from ledger.core.rules import rules
 from ledger.core.rulings import judge
 from ledger.core.terms import Class, Seat
-from ledger.core.tile_words import read_tile_words
+from ledger.core.tile_words import FIELDS, read_tile_words, tile_texts
 from ledger.errors import IncidentError
 
 
@@ -119,3 +119,31 @@ def test_typed_tiles_prove_a_furiten_ron() -> None:
 
     assert ruling.class_ is Class.CHOMBO
     assert ruling.rulings[0].situation == "furiten-ron"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"tiles": "234678m5p678s", "sets": "555z 123m 1111p closed-kan:2222s"},
+        {"said": "ron 5p w added-kan", "drawn": "9p"},
+        {"said": "tsumo 0p"},
+        {"said": "closed-kan:3333m"},
+        {"discards": "1m 9p r0p 7z", "riichi": "w5p 5p", "passed": "n3s* e7p+ s1z#"},
+        {"called": "3m>6m", "sets": "added-kan:2222s"},
+        {"called": "3m"},
+    ],
+)
+def test_what_was_typed_can_be_typed_again(typed: dict[str, str]) -> None:
+    evidence = read_tile_words(typed, seat=Seat.S, hand="E2")
+    assert evidence is not None
+
+    texts = tile_texts(evidence)
+
+    assert texts == dict.fromkeys(FIELDS, "") | typed
+    assert read_tile_words(texts, seat=Seat.S, hand="E2") == evidence
+
+
+def test_who_showed_a_passed_tile_may_be_unknown() -> None:
+    assert read_tile_words({"passed": "5p w5p"}) == {
+        "since_discard": [{"tile": "5p"}, {"seat": "W", "tile": "5p"}]
+    }
