@@ -106,18 +106,21 @@ class Standings:
         return tuple(h for h in self.hanchan if h.unexplained or h.off_live)
 
 
-def standings(state: EventState, rules: Rules, after: int | None = None) -> Standings:
+def standings(
+    state: EventState, rules: Rules, after: int | None = None, *, is_cut: bool = True
+) -> Standings:
     """Return the standings after a round, or after everything that is in.
 
     Args:
         state: The event.
         rules: Its pinned ruleset.
         after: Count rounds up to this one; what has no round always counts.
+        is_cut: Whether a cut that is made after this very round is made already.
     """
     rounds = state.rounds()
     last = after if after is not None else (rounds[-1] if rounds else None)
     tallies, played, postings = played_until(state, rules, last)
-    for _, content in cuts_until(state, last):
+    for _, content in cuts_until(state, last if is_cut or not last else last - 1):
         cut(tallies, content, played_until(state, rules, content.after_round)[0])
     waiting = tuple(
         key
