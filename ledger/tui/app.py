@@ -13,7 +13,7 @@ from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 from textual.screen import Screen
@@ -21,6 +21,7 @@ from textual.worker import get_current_worker
 
 from ledger.core.spelling import literal
 from ledger.errors import ConnectionLost, LedgerError
+from ledger.tui.key_order import KeysInOrder
 from ledger.tui.recents import recents, remember, state_folder
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def login() -> str:
         return "staff"
 
 
-class LedgerApp(App[None]):
+class LedgerApp(KeysInOrder):
     """The referee's desk in a terminal."""
 
     TITLE = "riichi-ledger"
