@@ -15,7 +15,7 @@ from textual.message_pump import MessagePump
 from textual.timer import Timer
 
 ROUNDS = 5
-"""A key, its action, a message that opens a screen, the screen's focus; one to spare."""
+"""For the key, its action, the message that opens a screen, its focus; one to spare."""
 PATIENCE_SECONDS = 0.5
 """After which a key is handed on, whatever became of the one before it."""
 
