@@ -19,6 +19,8 @@ from ledger.core.wording import MINUS, points
 POINT: Final = 1000
 """Points in one tournament point (1 P)."""
 HUNDRED: Final = 100
+TENTH: Final = 10
+"""What a rate is stored in: 208 is 20.8."""
 SEPARATOR: Final = " · "
 """What stands between the parts of a stamp."""
 _BIDI_MARKS: Final = frozenset("\u061c\u200e\u200f")
@@ -37,6 +39,8 @@ class Kind(StrEnum):
     """Table points as score sheets have them: `+234`."""
     TOURNAMENT = "tournament"
     """Points after uma: `+41.3`."""
+    RATE = "rate"
+    """Tenths of something counted against something else: `20.8`."""
 
     @property
     def is_number(self) -> bool:
@@ -105,7 +109,26 @@ class Signatures:
     roles: tuple[str, ...]
 
 
-Block = Table | Paragraphs | Signatures
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A picture of numbers that a table of the same paper holds as well.
+
+    Formats of text leave it out. Which of the two forms it has is the format's: a web
+    page takes the drawing, pages of paper the points.
+    """
+
+    title: str
+    words: str
+    """What it shows, for those who do not see it."""
+    ratio: float
+    """Height by width."""
+    svg: str = ""
+    """A drawing that takes its inks from the page it is put into."""
+    png: bytes = b""
+    """Fine enough for print, black on white."""
+
+
+Block = Table | Paragraphs | Signatures | Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +180,8 @@ def _number(kind: Kind, value: int) -> str:
             return _scaled(value, HUNDRED, least=0)
         case Kind.POINTS:
             return points(value)
+        case Kind.RATE:
+            return f"{value // TENTH}.{value % TENTH}"
         case _:
             return f"{value}".replace("-", MINUS)
 

@@ -16,6 +16,7 @@ from ledger.files.document import (
     Document,
     Line,
     Paragraphs,
+    Picture,
     Signatures,
     Table,
     Value,
@@ -60,6 +61,8 @@ s { color: var(--soft); }
 .sign { display: flex; flex-wrap: wrap; gap: 2rem; margin-top: 3.2rem; }
 .sign div { flex: 1 1 12rem; border-top: 1px solid var(--ink); padding-top: .2rem;
   color: var(--soft); }
+figure { margin: 0; max-width: 60rem; }
+figure svg { display: block; width: 100%; height: auto; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem;
   margin: 2.2rem 0 0; padding-top: .8rem; border-top: 1px solid var(--rule);
   font-size: .8rem; color: var(--soft); }
@@ -71,7 +74,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   body { padding: 0; max-width: none; font-size: PRINTpt; }
   .scroll { overflow: visible; }
   thead { display: table-header-group; }
-  tr, .sign, dl { break-inside: avoid; }
+  tr, .sign, dl, figure { break-inside: avoid; }
   h2 { break-after: avoid; }
   th, td { padding: .12rem .35rem; }
   .l { min-width: 0; }
@@ -150,6 +153,10 @@ def _block(block: Block, *, is_alone: bool) -> Iterator[str]:
         case Signatures(roles=roles):
             rooms = "".join(f"<div>{_text(role)}</div>" for role in roles)
             yield f'<div class="sign">{rooms}</div>'
+        case Picture(title=title, words=words, svg=svg):
+            yield f"<section><h2>{_text(title)}</h2>"
+            yield f'<figure role="img" aria-label="{_escaped(words)}">'
+            yield f"{svg}</figure></section>"
 
 
 def _table(table: Table, *, is_alone: bool) -> Iterator[str]:

@@ -14,6 +14,7 @@ from ledger.files.document import (
     Document,
     Line,
     Paragraphs,
+    Picture,
     Signatures,
     Table,
     is_right_to_left,
@@ -61,6 +62,8 @@ def _block(block: Block, *, is_alone: bool) -> Iterator[str]:
             for role in roles:
                 yield f"{_escaped(role)}: {ROOM}"
                 yield ""
+        case Picture():
+            pass  # its table says it
 
 
 def _table(table: Table, *, is_alone: bool) -> Iterator[str]:

@@ -6,6 +6,7 @@ table stands on every page, and every page says of which event and which state o
 book it is, and which of how many pages. The same book makes the same file.
 """
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
@@ -19,6 +20,7 @@ from ledger.files.document import (
     Document,
     Line,
     Paragraphs,
+    Picture,
     Signatures,
     Table,
     shortened,
@@ -42,6 +44,8 @@ SIGNATURE: Final = 42.0
 """Width of the room for a signature, in millimetres."""
 SIGNING: Final = 13.0
 """Height of the room for a signature, in millimetres."""
+PICTURE: Final = 182.0
+"""Width that a picture is drawn for, and its letters with it, in millimetres."""
 ROLL_MAX: Final = 3000.0
 """A roll is laid out on a page this long and then cut, in millimetres."""
 BOLD: Final = 0.012
@@ -215,6 +219,24 @@ class _Writer:
                     self._sentence(line, BODY, is_strong=is_strong)
             case Signatures(roles=roles):
                 self._signatures(roles)
+            case Picture():
+                self._picture(block)
+
+    def _picture(self, picture: Picture) -> None:
+        """Place a picture over the width of the text, as far as the page has room."""
+        top = HEADING * self._scale * MM * LEADING + 0.8
+        most = self._bottom - self.pdf.t_margin - top
+        width = min(self.pdf.epw, PICTURE, most / picture.ratio)
+        self._make_room(top + width * picture.ratio)
+        self._sentence(picture.title, HEADING, is_strong=True)
+        self.pdf.ln(0.8)
+        self.pdf.image(
+            io.BytesIO(picture.png),
+            x=self.pdf.l_margin,
+            w=width,
+            h=width * picture.ratio,
+            alt_text=picture.words,
+        )
 
     def _sentence(
         self, text: str, size: float, *, is_strong: bool = False, ink: int = INK

@@ -15,6 +15,7 @@ from fpdf.fonts import TTFFont
 from ledger.files.document import (
     Document,
     Paragraphs,
+    Picture,
     Signatures,
     Table,
     readable,
@@ -47,15 +48,21 @@ def _texts(document: Document) -> Iterator[str]:
     for block in document.blocks:
         match block:
             case Table():
-                yield from (block.title, block.empty, *block.foot)
-                yield from (column.title for column in block.columns)
-                for line in block.lines:
-                    for column, value in zip(block.columns, line.cells, strict=True):
-                        yield shown(column.kind, value)
+                yield from _table_texts(block)
             case Paragraphs(lines=lines):
                 yield from lines
             case Signatures(roles=roles):
                 yield from roles
+            case Picture(title=title):
+                yield title
+
+
+def _table_texts(table: Table) -> Iterator[str]:
+    yield from (table.title, table.empty, *table.foot)
+    yield from (column.title for column in table.columns)
+    for line in table.lines:
+        for column, value in zip(table.columns, line.cells, strict=True):
+            yield shown(column.kind, value)
 
 
 def composed(text: str) -> str:

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from ledger.core.wording import literal
 from ledger.files.cells import cut, width
-from ledger.files.document import Block, Document, Paragraphs, Signatures, Table, shown
+from ledger.files.document import (
+    Block,
+    Document,
+    Paragraphs,
+    Picture,
+    Signatures,
+    Table,
+    shown,
+)
 from ledger.files.page_size import PageSize
 
 
@@ -37,6 +45,8 @@ def _block(block: Block, cells: int) -> Iterator[str]:
                 yield ""
                 yield "_" * cells
                 yield from wrapped(role, cells)
+        case Picture():
+            pass  # its table says it
 
 
 def _table(table: Table, cells: int) -> Iterator[str]:

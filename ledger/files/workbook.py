@@ -20,6 +20,7 @@ from ledger.core.wording import MINUS
 from ledger.files.cells import width
 from ledger.files.document import (
     HUNDRED,
+    TENTH,
     Column,
     Document,
     Kind,
@@ -38,6 +39,7 @@ NUMBER_FORMATS: Final[Mapping[Kind, str]] = {
     Kind.POINTS: f'+#,##0;"{MINUS}"#,##0;0',
     Kind.HUNDREDS: f'+#,##0;"{MINUS}"#,##0;0',
     Kind.TOURNAMENT: f'+#,##0.0##,;"{MINUS}"#,##0.0##,;0.0',
+    Kind.RATE: "0.0",
 }
 """How a spreadsheet shows whole points; a comma at the end divides by a thousand."""
 SHARED: Final = '0"="'
@@ -233,7 +235,7 @@ class _SheetWriter:
         style = _Style(number=shape, is_struck=is_struck, is_strong=column.is_strong)
         if column.kind is Kind.HUNDREDS and number % HUNDRED:
             style = replace(style, number=f'+#,##0.00;"{MINUS}"#,##0.00')
-        size = HUNDRED if column.kind is Kind.HUNDREDS else 1
+        size = {Kind.HUNDREDS: HUNDRED, Kind.RATE: TENTH}.get(column.kind, 1)
         self._sheet.write_number(row, at, number / size, self._formats(style))
 
     def _text(self, row: int, at: int, text: str, style: _Style) -> None:
