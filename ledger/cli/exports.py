@@ -1,4 +1,4 @@
-"""The commands whose answer leaves the house: standings, penalties, a slip."""
+"""The commands whose answer leaves the house: standings, penalties, slip, review."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +10,9 @@ from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
     from ledger.files.papers import Paper
+
+TOP_MAX = 16
+"""Lines of players that a picture can still hold."""
 
 StandingsForm = Annotated[
     str,
@@ -38,7 +41,7 @@ Filter = Annotated[list[str] | None, typer.Option(metavar="VALUE", help="Repeata
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (standings, penalties, slip):
+    for command in (standings, penalties, slip, review):
         app.command()(command)
 
 
@@ -172,6 +175,54 @@ def slip(
         state, rules = book.state(), book.rules
     made = paper(slip_of(state, rules, number), form, size)
     _hand_over(made, target, f"slip of ruling {number}", bom=False)
+
+
+def review(
+    event: Event,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="md, html, pdf or xlsx; the ending of the file decides if left out.",
+        ),
+    ] = "",
+    target: Target = "-",
+    top: Annotated[
+        int,
+        typer.Option(
+            min=1, max=TOP_MAX, metavar="N", help="Players shown round by round."
+        ),
+    ] = 8,
+    size: PaperSize = "a4",
+) -> None:
+    """Look back on the event: counts and rates, uneven rulings, what places it cost.
+
+    Pictures are in html and pdf; md and xlsx have the same tables.
+
+    Example: riichi-ledger review spring.db -o review.pdf
+    """
+    from ledger.book import Book
+    from ledger.files.page_size import SHEETS as SIZES
+    from ledger.files.page_size import page_size
+    from ledger.files.papers import Paper, paper
+    from ledger.files.review_report import FORMS, review_report
+
+    form = form_of(form, target, FORMS)
+    paper_size = page_size(size, SIZES)
+    with Book.open(event) as book:
+        state, rules = book.state(), book.rules
+    report = review_report(state, rules, top)
+    if form in ("html", "pdf"):
+        from ledger.files.review_pictures import review_pictures
+
+        shown = review_pictures(report, "svg" if form == "html" else "png")
+        made = paper(report.document(shown.pictures), form, paper_size)
+        warnings = dict.fromkeys((*made.warnings, *shown.warnings))
+        made = Paper(made.content, tuple(warnings))
+    else:
+        made = paper(report.document({}), form, paper_size)
+    _hand_over(made, target, f"review as of entry {state.head}", bom=False)
 
 
 def _separator(form: str, separator: str, *, bom: bool) -> str:

@@ -31,7 +31,8 @@ from ledger.errors import LedgerError
 
 NAME = "riichi-ledger"
 COMMANDS = (
-    "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "check",
+    "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "review",
+    "check",
     "verify", "sheet", "hand", "explain", "reseat", "substitute", "status", "division",
     "team-fine", "void", "amend", "appeal", "decide", "confirm", "finalise", "policy",
     "story", "staff",
