@@ -55,7 +55,8 @@ class Unlike:
     """In what else they differ; nothing: the book holds no reason."""
 
 
-Ending = Literal["dismissed", "upheld", "changed", "open"]
+Ending = Literal["dismissed", "upheld", "changed", "open", "moot"]
+"""`moot`: its ruling was taken back before anybody decided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,12 +183,15 @@ def _appeal(state: EventState, entry: Entry, lodged: AppealLodged) -> Appeal:
     decided = None if decision is None else decision.content
     if isinstance(decided, LateAdjusted):
         decided = decided.content
+    ending: Ending = "moot" if lodged.target in state.voids else "open"
+    if isinstance(decided, AppealDecided):
+        ending = decided.decision
     return Appeal(
         entry=entry,
         target=lodged.target,
         by=lodged.by,
         reason=lodged.reason,
-        ending=decided.decision if isinstance(decided, AppealDecided) else "open",
+        ending=ending,
         decision=decision,
         why=decided.reason if isinstance(decided, AppealDecided) else "",
     )

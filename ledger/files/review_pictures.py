@@ -37,6 +37,10 @@ SITUATIONS_MAX: Final = 12
 TABLES_MAX: Final = 30
 ROUNDS_MAX: Final = 30
 NAME_CELLS: Final = 22
+LEFT: Final = "\N{LEFT-TO-RIGHT MARK}"
+"""Keeps what stands beside a name in its place, whatever way the name is written."""
+TOLD_MAX: Final = 6
+"""Marks that are named in words; of more only the entries are."""
 TITLE_CELLS: Final = 34
 """Terminal cells of a name and of a situation's title; longer ones are cut."""
 LOOKS: Final[Mapping[Class, tuple[str, str]]] = {
@@ -293,6 +297,7 @@ def _courses(courses: Courses, labels: Sequence[str], canvas: Canvas) -> Picture
 
 def _mark(axes: Axes, canvas: Canvas, courses: Courses, course: Course) -> None:
     """Mark a player's incidents on his line, each with its entry and ruling."""
+    is_told = sum(len(each.marks) for each in courses.players) <= TOLD_MAX
     for round_, cases in course.marks.items():
         total = course.totals[courses.rounds.index(round_)] / POINT
         axes.plot(
@@ -300,13 +305,16 @@ def _mark(axes: Axes, canvas: Canvas, courses: Courses, course: Course) -> None:
             markerfacecolor=canvas.ink(PAPER), markeredgecolor=canvas.ink(INK),
             markeredgewidth=1.2, zorder=5,
         )  # fmt: skip
-        told = "; ".join(f"#{case.entry.number} {ruling(case)}" for case in cases)
+        told = f"#{cases[0].entry.number}"
+        told += f" {ruling(cases[0])}" if is_told else ""
+        told += f" +{len(cases) - 1}" if len(cases) > 1 else ""
         is_last = round_ == courses.rounds[-1] and len(courses.rounds) > 1
         axes.annotate(
-            canvas.text(_short(told, 2 * NAME_CELLS)), (round_, total),
+            canvas.text(_short(told, NAME_CELLS)), (round_, total),
             (-8, 0) if is_last else (8, 0), textcoords="offset points",
             ha="right" if is_last else "left", va="center", zorder=6,
-            bbox={"facecolor": canvas.ink(PAPER), "edgecolor": "none", "pad": 1},
+            bbox={"facecolor": canvas.ink(PAPER), "edgecolor": "none", "pad": 1,
+                  "alpha": 0.8},
         )  # fmt: skip
 
 
@@ -330,7 +338,7 @@ def _name_lines(
         rank = courses.players[at].rank
         place = "–" if rank is None else str(rank)
         total = tournament(courses.players[at].totals[-1])
-        told = f"{place}  {canvas.text(label)}  {total}"
+        told = f"{LEFT}{place}  {canvas.text(label)}{LEFT}  {total}"
         axes.annotate(
             told, (courses.rounds[-1], ends[at]), (1.03, heights[at] + lift),
             textcoords=axes.get_yaxis_transform(), va="center", annotation_clip=False,

@@ -4,12 +4,12 @@ Like facts that were ruled differently are a table each: a line for each way in 
 they were ruled, with the entries, so that the ways stand side by side.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ledger.core.review import Review
 from ledger.core.review_cases import Case
-from ledger.core.review_findings import Unlike
+from ledger.core.review_findings import Ending, Unlike
 from ledger.core.terms import GRAVITY, Class
 from ledger.files.document import Column, Kind, Line, Paragraphs, Table, Value
 from ledger.files.fate import fate_of, signed
@@ -22,6 +22,11 @@ from ledger.files.review_words import (
     where,
 )
 
+ENDINGS: Final[Mapping[Ending, str]] = {
+    "open": "not decided yet",
+    "moot": "not decided: the ruling was taken back",
+}
+"""How an appeal ended, where the word alone would not tell."""
 ENTRIES_MAX: Final = 12
 """Entries of one way of ruling that are named; the others are counted."""
 
@@ -191,7 +196,7 @@ def appeals_table(review: Review, words: Words) -> Table:
                     words.incidents(words.state.entries[each.target - 1]),
                     words.player(each.by),
                     each.reason,
-                    "not decided yet" if each.ending == "open" else each.ending,
+                    ENDINGS.get(each.ending, each.ending),
                     signed(each.decision) if each.decision else "",
                     each.why,
                 )

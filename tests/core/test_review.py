@@ -79,7 +79,10 @@ def test_an_event_that_has_not_begun_has_an_empty_review() -> None:
     journal = Journal("ema-2025")
     seen, come = reviewed(journal), placed(journal)
 
-    assert not (seen.cases or seen.left_out or seen.unlike or seen.appeals)
+    assert not (seen.cases)
+    assert not (seen.left_out)
+    assert not (seen.unlike)
+    assert not (seen.appeals)
     assert seen.counts.total.incidents == 0
     assert seen.counts.total.rate is None
     assert seen.counts.situations == ()
@@ -285,6 +288,9 @@ def test_appeals_are_told_with_how_they_ended() -> None:
     assert [appeal.why for appeal in seen.appeals] == ["so", "so", "milder", ""]
     assert [each.why for each in seen.left_out] == ["taken back", "replaced"]
     assert len(seen.cases) == 3
+
+    journal.write(Voided(target=rulings[3].number, reason="wrong seat"), Place())
+    assert reviewed(journal).appeals[3].ending == "moot"
 
 
 # Places -------------------------------------------------------------------------------
