@@ -18,6 +18,7 @@ from ledger.cli import (
     corrections,
     events,
     exports,
+    imports,
     keeping,
     output,
     players,
@@ -51,6 +52,7 @@ def program() -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(start)
     events.register(app)
+    imports.register(app)
     exports.register(app)
     tables.register(app)
     players.register(app)

@@ -115,7 +115,7 @@ def plan_import(
     trial = Trial(state, rules, by, progress)
     for kind, step in STEPS.items():
         if kind in files:
-            step(trial, files[kind])
+            step(trial, trial.rows(kind, files[kind]))
     if trial.notes.faults:
         raise ImportFaults(trial.notes.faults)
     return Plan(

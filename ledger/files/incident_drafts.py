@@ -5,10 +5,9 @@ own such a row is a point penalty, which its amounts say, and a warning tells so
 that is not named is a fault only where it changes who pays what.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC
-from pathlib import Path
 
 from ledger.core.contents import Departure, IncidentRuled
 from ledger.core.dealer import needs_hand
@@ -18,7 +17,7 @@ from ledger.core.situations import Fact
 from ledger.core.terms import SEATS, Class, Seat
 from ledger.errors import IncidentError
 from ledger.files.incident_rows import IncidentRow, expected, read_incident
-from ledger.files.known_rows import identity, says_the_same
+from ledger.files.known_rows import Identity, identity, says_the_same
 from ledger.files.tables import Row
 from ledger.files.trial import Trial
 
@@ -31,9 +30,9 @@ OPEN_CHOICES = ("outcome", "amount")
 """What `judge` asks where the rulebook leaves the ruling to the referee."""
 
 
-def plan_incidents(trial: Trial, path: Path) -> None:
+def plan_incidents(trial: Trial, rows: Iterable[Row]) -> None:
     """Plan the incidents that are new, one entry each, judged in file order."""
-    for row in trial.rows("incidents", path):
+    for row in rows:
         incident = read_incident(row, trial.rules)
         if incident is None:
             continue
@@ -51,13 +50,15 @@ def _plan(
     trial: Trial, row: Row, incident: IncidentRow, draft: Draft, content: IncidentRuled
 ) -> None:
     time = incident.time.astimezone(UTC) if incident.time else None
-    known_by = identity(
-        incident.place,
-        incident.offender,
-        incident.situation,
-        incident.facts,
-        time.isoformat() if time else "",
-    )
+    known_by: Identity = ("source", incident.source)
+    if not incident.source:
+        known_by = identity(
+            incident.place,
+            incident.offender,
+            incident.situation,
+            incident.facts,
+            time.isoformat() if time else "",
+        )
     client, entry = trial.in_book.incident(known_by, draft)
     if entry is None:
         trial.added["incidents"] += 1

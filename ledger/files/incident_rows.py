@@ -48,6 +48,8 @@ class IncidentRow:
     """Aware, in the offset that was given; UTC where none was."""
     staff: str
     note: str
+    source: str = ""
+    """The id in the program that the row comes from; it is then known by that."""
 
     @property
     def is_departure(self) -> bool:
@@ -71,6 +73,7 @@ def read_incident(row: Row, rules: Rules) -> IncidentRow | None:
         time=_time(row),
         staff=row.text("staff"),
         note=row.text("note"),
+        source=row.text("source"),
     )
     if incident.is_departure and not incident.note:
         row.fault(

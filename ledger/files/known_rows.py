@@ -12,7 +12,13 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID, uuid5
 
-from ledger.core.contents import Account, IncidentRuled, Recorded
+from ledger.core.contents import (
+    Account,
+    IncidentRuled,
+    Recorded,
+    Sheet,
+    SheetEntered,
+)
 from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, Place
 from ledger.core.situations import FactValue
@@ -83,10 +89,34 @@ class KnownRows:
                 return client, entry
             revision += 1
 
+    def sheet(self, source: str, sheet: Sheet) -> tuple[str, Entry | None]:
+        """Return the client id of a sheet of another program, and its entry if any.
+
+        The entry is one that was taken back and says the same: a sheet that stands is
+        known by its table.
+        """
+        revision = 0
+        while True:
+            client = client_id("scores", "source", source, revision)
+            entry = self._by_client.get(client)
+            if entry is None or _is_sheet(entry, sheet):
+                return client, entry
+            revision += 1
+
+    def place_of(self, source: str) -> Place | None:
+        """Return where a sheet of another program was booked, if it was."""
+        entry = self._by_client.get(client_id("scores", "source", source, 0))
+        return None if entry is None else entry.place
+
     def _recorded_otherwise(self, row: Identity, count: int) -> Entry | None:
         """Return the entry of a row that was recorded at a terminal, not imported."""
         found = [e for e in self._by_identity.get(row, ()) if not self.is_void(e)]
         return found[count] if count < len(found) else None
+
+
+def _is_sheet(entry: Entry, sheet: Sheet) -> bool:
+    content = entry.effective
+    return isinstance(content, SheetEntered) and content.sheet == sheet
 
 
 def _recorded(entry: Entry) -> Recorded | None:

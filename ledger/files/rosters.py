@@ -4,7 +4,7 @@ Neither can be voided, so a row that contradicts the book is a fault that says s
 that were corrected are known as they were first listed and as they are now.
 """
 
-from pathlib import Path
+from collections.abc import Iterable
 
 from ledger.core.contents import Player, PlayersAdded, Seating, SeatingAdded
 from ledger.core.event import Place
@@ -14,10 +14,10 @@ from ledger.files.tables import Row, shown
 from ledger.files.trial import Trial
 
 
-def plan_players(trial: Trial, path: Path) -> None:
+def plan_players(trial: Trial, rows: Iterable[Row]) -> None:
     """Plan the players that are new, as one entry."""
     new: dict[str, Player] = {}
-    for row in trial.rows("players", path):
+    for row in rows:
         player = read_player(row)
         number = row.text("number")
         if number in new:
@@ -49,7 +49,7 @@ def _is_listed(trial: Trial, row: Row, player: Player) -> bool:
     return True
 
 
-def plan_seating(trial: Trial, path: Path) -> None:
+def plan_seating(trial: Trial, rows: Iterable[Row]) -> None:
     """Plan the tables that are new, as one entry."""
     new: dict[tuple[int, int], Seating] = {}
     sits = {
@@ -57,7 +57,7 @@ def plan_seating(trial: Trial, path: Path) -> None:
         for key in trial.state.seatings
         for number in trial.state.seated(key) or ()
     }
-    for row in trial.rows("seating", path):
+    for row in rows:
         seating = read_seating(row)
         if seating is None:
             _doubt(trial, row)

@@ -166,11 +166,11 @@ def read_rows(
         needed: Those it cannot do without.
         notes: Takes what is wrong.
     """
-    text = _decoded(path, notes)
+    text = decoded(path, notes)
     if text is None:
         return
     first_line = text.partition("\n")[0]
-    records = _records(str(path), text, _delimiter(first_line, known), notes)
+    records = csv_records(str(path), text, delimiter_of(first_line, known), notes)
     line, cells = next(records, (1, []))
     header = _header(str(path), line, cells, (known, needed), notes)
     if header is None:
@@ -188,7 +188,14 @@ def read_rows(
             yield row
 
 
-def _decoded(path: Path, notes: Notes) -> str | None:
+def decoded(path: Path, notes: Notes, kind: str = "CSV") -> str | None:
+    """Return a file's text, or None after noting why it is none.
+
+    Args:
+        path: The file; UTF-8, with or without a byte-order mark.
+        notes: Takes the fault, with the line and cell of the first wrong byte.
+        kind: What the file should be, as messages call it.
+    """
     try:
         with path.open("rb") as stream:
             data = stream.read(FILE_MAX + 1)
@@ -200,7 +207,9 @@ def _decoded(path: Path, notes: Notes) -> str | None:
         return None
     for start, name in ENCODINGS.items():
         if data.startswith(start):
-            notes.fault(f"{path}:1:1", f"is {name}, expected CSV; save it as CSV UTF-8")
+            notes.fault(
+                f"{path}:1:1", f"is {name}, expected {kind}; save it as {kind} UTF-8"
+            )
             return None
     try:
         text = data.decode("utf-8-sig")
@@ -209,7 +218,7 @@ def _decoded(path: Path, notes: Notes) -> str | None:
         notes.fault(
             f"{path}:{line}:{column}",
             f"is not UTF-8 text (byte 0x{data[error.start]:02X}),"
-            " expected UTF-8; save it as CSV UTF-8",
+            f" expected UTF-8; save it as {kind} UTF-8",
         )
         return None
     if "\0" in text:
@@ -229,7 +238,7 @@ def _where(text: str, offset: int) -> tuple[int, int]:
     return before.count("\n") + 1, max(line.count(","), line.count(";")) + 1
 
 
-def _delimiter(header: str, known: Sequence[str]) -> str:
+def delimiter_of(header: str, known: Sequence[str]) -> str:
     """Return the separator under which the header names more of the known columns."""
 
     def named(separator: str) -> int:
@@ -239,7 +248,7 @@ def _delimiter(header: str, known: Sequence[str]) -> str:
     return max((",", ";"), key=named)
 
 
-def _records(
+def csv_records(
     file: str, text: str, delimiter: str, notes: Notes
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield each record with the line on which it begins, up to a broken one."""

@@ -4,7 +4,9 @@ A sheet that does not add up is let in with a warning that names the difference.
 player and round there are either raw scores or a result, never both.
 """
 
-from pathlib import Path
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
 
 from ledger.core.contents import PlayerResult, ResultsEntered, SheetEntered
 from ledger.core.event import Entry, HanchanKey, Place
@@ -17,10 +19,10 @@ from ledger.files.tables import Row, shown
 from ledger.files.trial import Trial
 
 
-def plan_scores(trial: Trial, path: Path) -> None:
+def plan_scores(trial: Trial, rows: Iterable[Row]) -> None:
     """Plan the score sheets that are new, one entry each."""
     listed: set[HanchanKey] = set()
-    for row in trial.rows("scores", path):
+    for row in rows:
         scored = read_scores(row)
         if scored is None:
             continue
@@ -45,14 +47,22 @@ def _plan_sheet(trial: Trial, row: Row, scored: Scored) -> None:
         )
         return
     _check_sum(trial, row, scored)
-    client = client_id("scores", key, scored.sheet.raw, scored.sheet.leftover)
-    voided = trial.in_book.entry(client)
+    source = row.text("source")
+    if source:
+        client, voided = trial.in_book.sheet(source, scored.sheet)
+    else:
+        client = client_id("scores", key, scored.sheet.raw, scored.sheet.leftover)
+        voided = trial.in_book.entry(client)
     if voided is not None:
         trial.skip_voided("scores", row, voided)
         return
     trial.added["scores"] += 1
     content = SheetEntered(sheet=scored.sheet)
-    trial.add(content, Place(round=key[0], table=key[1]), trial.signed(client))
+    signature = trial.signed(client)
+    if row.text("time"):
+        played = datetime.fromisoformat(row.text("time"))
+        signature = replace(signature, at=played)
+    trial.add(content, Place(round=key[0], table=key[1]), signature)
 
 
 def _check_table(trial: Trial, row: Row, scored: Scored) -> None:
@@ -114,12 +124,12 @@ def _check_sum(trial: Trial, row: Row, scored: Scored) -> None:
         )
 
 
-def plan_results(trial: Trial, path: Path) -> None:
+def plan_results(trial: Trial, rows: Iterable[Row]) -> None:
     """Plan the published results that are new, one entry a round."""
     new: dict[int, dict[str, PlayerResult]] = {}
     first: dict[int, Row] = {}
     sheets = _sheets_by_player(trial)
-    for row in trial.rows("results", path):
+    for row in rows:
         result = read_result(row)
         if result is None or not trial.knows(row, "number", result.number):
             continue
@@ -147,8 +157,7 @@ def plan_results(trial: Trial, path: Path) -> None:
 def _plan_round(
     trial: Trial, row: Row, round_: int, results: tuple[PlayerResult, ...]
 ) -> None:
-    stated = [(r.number, r.result, r.table) for r in results]
-    client = client_id("results", round_, stated)
+    client = results_id(round_, results, row.text("source"))
     voided = trial.in_book.entry(client)
     if voided is not None:
         trial.skip_voided("results", row, voided)
@@ -156,6 +165,18 @@ def _plan_round(
     trial.added["results"] += len(results)
     content = ResultsEntered(results=results)
     trial.add(content, Place(round=round_), trial.signed(client))
+
+
+def results_id(round_: int, results: Iterable[PlayerResult], source: str = "") -> str:
+    """Return the client id of a round's published results.
+
+    Args:
+        round_: The round.
+        results: In the order in which they are booked.
+        source: The program they come from, if they were not in the contract's file.
+    """
+    stated = [(r.number, r.result, r.table) for r in results]
+    return client_id("results", round_, stated, *([source] if source else []))
 
 
 def _sheets_by_player(trial: Trial) -> dict[tuple[int, str], Entry]:

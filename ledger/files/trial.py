@@ -7,7 +7,7 @@ so is a whole file of which a row, or the header, could not be read.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -62,9 +62,10 @@ class Trial:
         rows = list(read_rows(path, COLUMNS[kind], NEEDED[kind], self.notes))
         if len(self.notes.faults) > before:
             self.doubtful_files.add(kind)
-        return self._counted(kind, rows)
+        return self.counted(kind, rows)
 
-    def _counted(self, kind: str, rows: list[Row]) -> Iterator[Row]:
+    def counted(self, kind: str, rows: Sequence[Row]) -> Iterator[Row]:
+        """Yield rows, telling now and then how many are done."""
         for at, row in enumerate(rows):
             if self._progress is not None and at and at % PROGRESS_STEP == 0:
                 self._progress(f"{kind}: {at:,} of {len(rows):,} rows")
