@@ -22,6 +22,7 @@ from ledger.cli import (
     keeping,
     output,
     players,
+    publishing,
     rescoring,
     staff,
     streams,
@@ -33,7 +34,7 @@ from ledger.errors import LedgerError
 NAME = "riichi-ledger"
 COMMANDS = (
     "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "review",
-    "check",
+    "publish", "check",
     "verify", "sheet", "hand", "explain", "reseat", "substitute", "status", "division",
     "team-fine", "void", "amend", "appeal", "decide", "confirm", "finalise", "policy",
     "story", "staff",
@@ -54,6 +55,7 @@ def program() -> typer.Typer:
     events.register(app)
     imports.register(app)
     exports.register(app)
+    publishing.register(app)
     tables.register(app)
     players.register(app)
     corrections.register(app)

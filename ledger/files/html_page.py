@@ -5,7 +5,7 @@ header of a table on every sheet. Every text from outside is escaped and isolate
 that a name written from right to left cannot turn the line around.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
 
@@ -101,7 +101,7 @@ def _lines(document: Document, paper: PageSize) -> Iterator[str]:
     yield from head_lines(document, _POLICY, style_of(paper))
     yield "</head>"
     yield "<body>"
-    yield from body_lines(document)
+    yield from _body_lines(document)
     yield "</body>"
     yield "</html>"
 
@@ -129,12 +129,27 @@ def head_lines(document: Document, policy: str, style: str) -> Iterator[str]:
     yield f"<style>{style}</style>"
 
 
-def body_lines(document: Document) -> Iterator[str]:
+def _body_lines(document: Document) -> Iterator[str]:
     """Yield what a page shows, without the element around it."""
+    yield from heading(document)
+    yield from blocks_lines(document.blocks, is_alone=len(document.blocks) == 1)
+    yield from proof_lines(document)
+
+
+def heading(document: Document) -> Iterator[str]:
+    """Yield the names of the event and of the paper."""
     yield f"<h1>{_text(document.event)}</h1>"
     yield f"<p>{_text(document.title)}</p>"
-    for block in document.blocks:
-        yield from _block(block, is_alone=len(document.blocks) == 1)
+
+
+def blocks_lines(blocks: Iterable[Block], *, is_alone: bool) -> Iterator[str]:
+    """Yield some blocks; one that is alone on the page has no title of its own."""
+    for block in blocks:
+        yield from _block(block, is_alone=is_alone)
+
+
+def proof_lines(document: Document) -> Iterator[str]:
+    """Yield what the paper rests on."""
     yield "<dl>"
     for name, value in document.proof:
         yield f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>"
