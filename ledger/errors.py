@@ -12,7 +12,8 @@ them; `str(error)` is the line that is shown.
     |- ImportFaults     all faults of an import; nothing was written
     |- ExportError      a table or a file cannot be written as asked
     |- RulingChanged    the book judges otherwise than the screen showed
-    |- SignInRefused    a PIN is wrong, or it is too early for another try
+    |- SignInRefused    it is too early for another try, or a stranger
+    |  `- WrongPin      the PIN was looked at and is another one
     `- BookError        the event's database cannot be used as asked
        |- NotABook      the file is something else
        |- BookChanged   somebody else has written meanwhile
@@ -77,12 +78,16 @@ class RulingChanged(LedgerError):
 
 
 class SignInRefused(LedgerError):
-    """Nobody is let in: a wrong PIN, too early for another try, or a stranger."""
+    """Nobody is let in: too early for another try, or a stranger."""
 
     def __init__(self, message: str, wait: timedelta = timedelta(0)) -> None:
         super().__init__(message)
         self.wait = wait
         """For how long no other try is looked at."""
+
+
+class WrongPin(SignInRefused):
+    """Nobody is let in: the PIN is another one, and the try was counted."""
 
 
 class BookError(LedgerError):

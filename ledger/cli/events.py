@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
     from ledger.core.audits import Finding
+    from ledger.tui.guard import Guard
 
 
 def register(app: typer.Typer) -> None:
@@ -56,15 +58,46 @@ def new(
     output.write(f"{location}: made under {edition}\n")
 
 
-def open_event(event: Event, staff: Staff = "") -> None:
+def open_event(
+    event: Event,
+    staff: Staff = "",
+    terminal: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="What this terminal is called in the book; else as in"
+            " RIICHI_LEDGER_TERMINAL, else your computer's name.",
+        ),
+    ] = "",
+    sign_in: Annotated[
+        bool,
+        typer.Option(
+            "--sign-in", help="Show and write nothing before somebody has signed in."
+        ),
+    ] = False,
+    lock_after: Annotated[
+        float | None,
+        typer.Option(
+            metavar="MINUTES",
+            min=0.1,
+            max=1440,
+            help="Nobody at the keys for so long locks it for who has a PIN; 10 if"
+            " left out.",
+        ),
+    ] = None,
+) -> None:
     """Open the screens; a bare file name does it too.
 
-    Example: riichi-ledger open spring.db
+    Example: riichi-ledger open spring.db --terminal desk-1
     """
-    screens(event, staff)
+    from ledger.tui.guard import Guard
+
+    idle_after = None if lock_after is None else timedelta(minutes=lock_after)
+    guard = Guard(terminal=terminal, must_sign_in=sign_in, idle_after=idle_after)
+    screens(event, staff, guard)
 
 
-def screens(event: str | None, staff: str = "") -> None:
+def screens(event: str | None, staff: str = "", guard: "Guard | None" = None) -> None:
     """Show the screens, of an event or of the first start.
 
     Raises:
@@ -75,8 +108,9 @@ def screens(event: str | None, staff: str = "") -> None:
             "the screens need a terminal; other commands do not: riichi-ledger --help"
         )
     from ledger.tui import run
+    from ledger.tui.guard import UNGUARDED
 
-    run(event, staff=staff)
+    run(event, staff=staff, guard=guard or UNGUARDED)
 
 
 def demo(

@@ -1,6 +1,5 @@
 """Arguments and options that several commands share, and what they are read as."""
 
-import platform
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -78,11 +77,12 @@ def chosen(
 def signature(staff: str) -> "Signature":
     """Return who signs from this terminal, now."""
     from ledger.core.event import Signature
+    from ledger.files.terminal_name import terminal_name
 
     return Signature(
         staff=staff.strip() or login(),
         at=datetime.now(UTC),  # noqa: TID251 - the command line is the edge
-        terminal=platform.node() or "terminal",
+        terminal=terminal_name(),
         client_id=uuid4().hex,
     )
 

@@ -23,7 +23,7 @@ from typing import Final
 from ledger.core.event import EventState
 from ledger.core.roles import MAY, Act, is_enforced, role_of
 from ledger.core.situations import nearest
-from ledger.errors import SignInRefused
+from ledger.errors import SignInRefused, WrongPin
 
 PIN_LENGTH_MIN: Final = 4
 PIN_LENGTH_MAX: Final = 64
@@ -165,6 +165,13 @@ class Door:
             raise SignInRefused(f"locked: {self.person} has to give the PIN again")
         return self.person
 
+    def recall(self, failures: Mapping[str, Failures]) -> None:
+        """Count failures that came about elsewhere, where they are more than ours."""
+        for name, told in failures.items():
+            own = self._failures.get(name)
+            if own is None or own.count < told.count:
+                self._failures[name] = told
+
     def wait(self, name: str) -> timedelta:
         """Return for how long a person cannot try again; nothing: not at all."""
         failures = self._failures.get(name)
@@ -207,7 +214,7 @@ class Door:
             self._forget(name)
             return
         left = self.wait(name)
-        raise SignInRefused(f"{name}: the PIN is wrong; {_after(left)}", left)
+        raise WrongPin(f"{name}: the PIN is wrong; {_after(left)}", left)
 
     def _forget(self, name: str) -> None:
         if self._failures.pop(name, None) is not None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.reactive import var
@@ -21,6 +22,8 @@ from textual.worker import get_current_worker
 
 from ledger.core.spelling import literal
 from ledger.errors import ConnectionLost, LedgerError
+from ledger.files.terminal_name import terminal_name
+from ledger.tui.guard import UNGUARDED, Guard
 from ledger.tui.key_order import KeysInOrder
 from ledger.tui.recents import recents, remember, state_folder
 
@@ -33,9 +36,10 @@ if TYPE_CHECKING:
     from ledger.tui.screens.journal import JournalScreen
     from ledger.tui.screens.record import RecordScreen
     from ledger.tui.screens.rulebook import RulebookScreen
+    from ledger.tui.screens.sign_in import SignInDialog
     from ledger.tui.screens.standings import StandingsScreen
     from ledger.tui.screens.start import StartScreen
-    from ledger.tui.terminal import Clock, NewEvent, Terminal, View
+    from ledger.tui.terminal import Clock, NewEvent, Station, Terminal, View
 
 FAULT_SECONDS = 15
 FAULT_LINES = 8
@@ -62,6 +66,10 @@ class LedgerApp(KeysInOrder):
                 tooltip="Every key of this screen, and how it works"),
         Binding("ctrl+p", "command_palette", "All", id="app.palette", priority=True,
                 tooltip="Find any action by its name"),
+        Binding("f2", "sign_in", "Who am I", id="app.sign-in", priority=True,
+                tooltip="Let somebody else sit down here; what is typed stays"),
+        Binding("f4", "lock", "Lock", id="app.lock", priority=True,
+                tooltip="Lock this terminal until your PIN is given again"),
         Binding("ctrl+q", "quit", "Quit", id="app.quit", priority=True,
                 tooltip="Leave; everything is booked already"),
     ]  # fmt: skip
@@ -75,6 +83,7 @@ class LedgerApp(KeysInOrder):
         staff: str = "",
         clock: "Clock | None" = None,
         state: Path | None = None,
+        guard: Guard = UNGUARDED,
     ) -> None:
         """Prepare the program.
 
@@ -82,13 +91,19 @@ class LedgerApp(KeysInOrder):
             location: The event's file; None for the first screen.
             staff: Who signs; the login name if empty.
             clock: The time; the machine's if None.
-            state: Where the list of recent events is kept.
+            state: Where the list of recent events is kept, and failed sign-ins.
+            guard: What the terminal is called, and whether one has to sign in.
+
+        Raises:
+            LedgerError: a terminal cannot have that name.
         """
         super().__init__()
         self.location = location
         self.staff = staff or login()
         self.clock = clock
         self.state = state or state_folder()
+        self.guard = guard
+        self.terminal = terminal_name(guard.terminal)
         self.failure: LedgerError | None = None
         """Why the event that was named could not be opened."""
         self.desk: Desk | None = None
@@ -146,9 +161,23 @@ class LedgerApp(KeysInOrder):
         """
         from ledger.tui.opening import opened
 
-        self._sit_down(opened(location, self.staff, self.clock))
+        self._sit_down(opened(location, self._station()))
         if is_kept:
             self._remember(location)
+
+    def _station(self) -> "Station":
+        from ledger.core.sign_in import IDLE_AFTER
+        from ledger.tui.terminal import Station, utc_now
+
+        idle_after = self.guard.idle_after
+        return Station(
+            staff=self.staff,
+            name=self.terminal,
+            clock=self.clock or utc_now,
+            state=self.state,
+            idle_after=IDLE_AFTER if idle_after is None else idle_after,
+            must_sign_in=self.guard.must_sign_in,
+        )
 
     def _remember(self, location: str) -> None:
         if "://" not in location:
@@ -167,6 +196,7 @@ class LedgerApp(KeysInOrder):
         if self.floor not in self.screen_stack:
             self.switch_screen(self.floor.data_bind(LedgerApp.view))
         self.desk.refresh()
+        self.desk.door.receive()
 
     def on_unmount(self) -> None:
         """Let the book go."""
@@ -195,6 +225,7 @@ class LedgerApp(KeysInOrder):
             return
         told = ""
         try:
+            self.desk.door.guard()
             self.desk.follow()
         except ConnectionLost as error:
             self.lost(error)
@@ -291,6 +322,14 @@ class LedgerApp(KeysInOrder):
         """Book a ruling."""
         self._desk.book(event)
 
+    def on_sign_in_dialog_tried(self, event: "SignInDialog.Tried") -> None:
+        """Let somebody sit down."""
+        self._desk.door.try_pin(event)
+
+    def on_sign_in_dialog_let_in(self, event: "SignInDialog.LetIn") -> None:
+        """Let somebody try again."""
+        self._desk.door.let_in(event)
+
     def on_journal_screen_void_wanted(self, event: "JournalScreen.VoidWanted") -> None:
         """Take an entry back."""
         self._desk.void(event.number, event.reason)
@@ -341,7 +380,7 @@ class LedgerApp(KeysInOrder):
             return
 
         def make() -> None:
-            self._sit_down(make_event(new, self.staff, self.clock))
+            self._sit_down(make_event(new, self._station()))
             self._remember(new.path)
             if new.folder:
                 told = import_folder(self._desk.terminal, new.folder)
@@ -357,6 +396,30 @@ class LedgerApp(KeysInOrder):
             self.tell_fault(error)
 
     # Keys ------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Note that somebody is there, so that the terminal does not lock."""
+        is_somebody = isinstance(event, events.Key | events.MouseDown | events.Paste)
+        if is_somebody and self.desk is not None:
+            self.desk.door.touch()
+        await super().on_event(event)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide what makes no sense here."""
+        if action in ("sign_in", "lock"):
+            door = self.desk.door if self.desk is not None else None
+            if door is None or door.is_asking:
+                return False
+            return action == "sign_in" or door.terminal.can_lock
+        return super().check_action(action, parameters)
+
+    def action_sign_in(self) -> None:
+        """Let somebody else sit down."""
+        self._desk.door.ask()
+
+    def action_lock(self) -> None:
+        """Lock this terminal."""
+        self._desk.door.lock()
 
     def action_keys(self) -> None:
         """Show the keys of this screen."""

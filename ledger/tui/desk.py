@@ -12,6 +12,7 @@ from ledger.core.contents import Sheet, SheetEntered
 from ledger.core.event import Entry, EventState, HanchanKey, Place
 from ledger.core.floor import TableNow, table_now, waiting_for
 from ledger.core.reconciling import candidates
+from ledger.core.roles import Act
 from ledger.core.rules import Rules
 from ledger.core.scoring import expected_total
 from ledger.core.wording import entry_words, literal, name_of
@@ -21,6 +22,7 @@ from ledger.files.page_size import SIZES
 from ledger.files.papers import Paper
 from ledger.files.writing import write_file
 from ledger.tui.answers import Answers, Form
+from ledger.tui.doorkeeper import Doorkeeper
 from ledger.tui.hand_lines import candidate_words
 from ledger.tui.screens.dialog import AskDialog
 from ledger.tui.screens.export import ExportDialog, Order
@@ -47,8 +49,9 @@ class Desk:
     def __init__(self, app: "LedgerApp", terminal: Terminal) -> None:
         self.app = app
         self.terminal = terminal
-        self._unsent: list[Callable[[], None]] = []
-        """What met a lost connection; each books once, however often it is sent."""
+        self.door = Doorkeeper(app, terminal, lambda: self._attempt(self.refresh))
+        self._unsent: list[tuple[str | None, Callable[[], None]]] = []
+        """What met a lost connection, and whose it is; each books once."""
 
     @property
     def view(self) -> View:
@@ -81,7 +84,7 @@ class Desk:
         try:
             act()
         except ConnectionLost as error:
-            self._unsent.append(act)
+            self._unsent.append((self.terminal.door.person, act))
             self.app.lost(error)
         except LedgerError as error:
             self.app.tell_fault(error)
@@ -89,8 +92,10 @@ class Desk:
     def connected(self) -> None:
         """Send again what could not be sent while there was no connection."""
         unsent, self._unsent = self._unsent, []
-        for act in [self.refresh, *unsent]:
-            self._attempt(act)
+        self._attempt(self.refresh)
+        for person, act in unsent:
+            with self.terminal.resigning(person):
+                self._attempt(act)
 
     def _words(self, entry: Entry) -> str:
         return entry_words(entry, self.view.state, self.view.rules.situations)
@@ -109,6 +114,8 @@ class Desk:
 
     def record(self, event: FloorScreen.RecordWanted) -> None:
         """Open Record at a table, or outside the tables."""
+        if not self.door.may(Act.RECORD):
+            return
         view, now = self.view, TableNow()
         if event.key is not None:
             now = table_now(view.state, view.rules, event.key)
@@ -140,7 +147,8 @@ class Desk:
     # Hands -----------------------------------------------------------------------
 
     def hands(self, event: FloorScreen.HandsWanted) -> None:
-        """Follow a table hand by hand."""
+        """Follow a table hand by hand; who may not play on may look."""
+        self.door.may(Act.SCORE)
         self.app.show(HandsScreen(event.key))
 
     def play(self, event: HandsScreen.Submitted) -> None:
@@ -164,6 +172,8 @@ class Desk:
 
     def ask_sheet(self, event: FloorScreen.SheetWanted) -> None:
         """Ask for the sheet of a table."""
+        if not self.door.may(Act.SCORE):
+            return
         state = self.view.state
         if event.key in state.sheets:
             number = state.sheets[event.key].number
@@ -230,6 +240,8 @@ class Desk:
 
     def ask_void(self, number: int) -> None:
         """Ask whether an entry is to be void, and why."""
+        if not self.door.may(Act.VOID):
+            return
         words = self._words(self.view.state.entries[number - 1])
         dialog = AskDialog(f"Undo: void entry #{number}", words, value=MISTAKE)
         self.app.push_screen(dialog, partial(self.void, number))
@@ -245,7 +257,6 @@ class Desk:
             "export": lambda: self.export(None),
             "find": lambda: self.find(self.floor.show_player),
             "undo": self.undo,
-            "sign-in": self.sign_in,
         }
         opening[name]()
 
@@ -257,18 +268,6 @@ class Desk:
                 found(number)
 
         self.app.push_screen(FindDialog(self.view.state), go)
-
-    def sign_in(self) -> None:
-        """Ask who sits here now."""
-
-        def sign_in(name: str | None) -> None:
-            if name is not None:
-                self._attempt(partial(self.terminal.sign_in, name))
-                self._attempt(self.refresh)
-
-        known = ", ".join(map(literal, self.view.state.staff)) or "nobody yet"
-        told = f"staff of this event: {known}"
-        self.app.push_screen(AskDialog("Who sits here?", told, hint="name"), sign_in)
 
     def export(self, after: int | None) -> None:
         """Ask what is to be written where.

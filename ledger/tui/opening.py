@@ -6,10 +6,10 @@ from pathlib import Path
 from ledger.book import Book
 from ledger.files.demo import demo
 from ledger.files.imports import gathered, plan_import
-from ledger.tui.terminal import Clock, NewEvent, Terminal, signature, utc_now
+from ledger.tui.terminal import NewEvent, Station, Terminal, signature
 
 
-def opened(location: str, staff: str, clock: Clock | None = None) -> Terminal:
+def opened(location: str, station: Station) -> Terminal:
     """Open an event's book.
 
     Raises:
@@ -17,11 +17,10 @@ def opened(location: str, staff: str, clock: Clock | None = None) -> Terminal:
     """
     book = Book.open(location)
     try:
-        book.state()
+        return Terminal(book, station)
     except BaseException:
         book.close()
         raise
-    return Terminal(book, staff, clock or utc_now)
 
 
 def make_demo() -> Path:
@@ -44,7 +43,7 @@ def make_demo() -> Path:
     return path
 
 
-def make_event(new: NewEvent, staff: str, clock: Clock | None = None) -> Terminal:
+def make_event(new: NewEvent, station: Station) -> Terminal:
     """Make an event with nobody in it yet, and open it.
 
     Raises:
@@ -56,10 +55,9 @@ def make_event(new: NewEvent, staff: str, clock: Clock | None = None) -> Termina
         ruleset=new.ruleset,
         options=new.options,
         rounds=new.rounds,
-        by=signature(staff, clock or utc_now),
+        by=signature(station.staff, station),
     )
-    book.state()
-    return Terminal(book, staff, clock or utc_now)
+    return Terminal(book, station)
 
 
 def import_folder(terminal: Terminal, folder: str) -> str:

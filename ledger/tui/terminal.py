@@ -1,13 +1,15 @@
 """The one place of the screens that talks to the book.
 
-A `Terminal` is a book with somebody signed in at it and a clock. Screens see a `View`,
-made anew for every entry, and never the book itself.
+A `Terminal` is a book with a door, through which one person at a time has come in, and
+a clock. Screens see a `View`, made anew for every entry, and never the book itself.
 """
 
-import platform
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
 from uuid import uuid4
 
 from ledger.book import Book
@@ -15,7 +17,13 @@ from ledger.core.contents import Content, Created, StaffAdded
 from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.floor import current_round
+from ledger.core.roles import Act, check_role, role_of
 from ledger.core.rules import Rules
+from ledger.core.sign_in import IDLE_AFTER, Door
+from ledger.errors import BookError, SignInRefused
+from ledger.files.failed_sign_ins import failures_of, keep_failures
+from ledger.files.state_folder import state_folder
+from ledger.files.terminal_name import terminal_name
 
 Clock = Callable[[], datetime]
 
@@ -30,6 +38,22 @@ def new_id() -> str:
     return uuid4().hex
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Station:
+    """What a terminal is to be: who sits there, what it is called, when it locks."""
+
+    staff: str
+    """Who signs as long as nobody has signed in; of no weight where there is a PIN."""
+    name: str = field(default_factory=terminal_name)
+    clock: Clock = utc_now
+    state: Path = field(default_factory=state_folder)
+    """Where failed sign-ins are remembered."""
+    idle_after: timedelta = IDLE_AFTER
+    """Nobody at the keys for so long: the PIN has to be given again."""
+    must_sign_in: bool = False
+    """Whether nobody sits there before he has signed in."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """What the screens show: the event up to its head entry. A new one per change."""
@@ -38,8 +62,10 @@ class View:
     rules: Rules
     head: int
     staff: str
+    """Who has signed in; empty: nobody, so that nothing can be written."""
     role: str
     clock: Clock
+    terminal: str = ""
 
     @property
     def created(self) -> Created:
@@ -52,13 +78,26 @@ class View:
         """The round that is being played, as far as the book tells."""
         return current_round(self.state)
 
+    def refusal(self, act: Act) -> str:
+        """Return why whoever sits here may not do something now; empty: he may.
 
-def signature(staff: str, clock: Clock, client_id: str | None = None) -> Signature:
-    """Return a signature from this machine, now."""
+        To be asked before somebody is asked to type anything.
+        """
+        if not self.staff:
+            return "nobody is signed in, so nothing can be written; F2 signs in"
+        try:
+            check_role(self.state, self.staff, act)
+        except BookError as error:
+            return f"{error}; F2: somebody else signs in"
+        return ""
+
+
+def signature(staff: str, station: Station, client_id: str | None = None) -> Signature:
+    """Return a signature from this terminal, now."""
     return Signature(
         staff=staff,
-        at=clock(),
-        terminal=platform.node() or "terminal",
+        at=station.clock(),
+        terminal=station.name,
         client_id=client_id or new_id(),
     )
 
@@ -66,10 +105,26 @@ def signature(staff: str, clock: Clock, client_id: str | None = None) -> Signatu
 class Terminal:
     """A book, and who sits in front of it."""
 
-    def __init__(self, book: Book, staff: str, clock: Clock = utc_now) -> None:
+    def __init__(self, book: Book, station: Station) -> None:
+        """Let in whoever the station is for, unless a PIN has to be given first.
+
+        Raises:
+            BookError: the book cannot be read.
+        """
         self.book = book
-        self.staff = staff
-        self.clock = clock
+        self.station = station
+        self._resigning: str | None = None
+        self.known = book.state()
+        """The event as it was last read; a person signs in without the server too."""
+        self.door = Door(
+            station.clock,
+            failures_of(station.state, book.event_id),
+            partial(keep_failures, station.state, book.event_id),
+            idle_after=station.idle_after,
+        )
+        if not station.must_sign_in and station.staff not in self.known.pins:
+            with suppress(SignInRefused):  # a stranger where roles count
+                self.door.enter(self.known, station.staff)
 
     def view(self) -> View:
         """Return the event as it stands.
@@ -77,15 +132,16 @@ class Terminal:
         Raises:
             BookError: the book cannot be read.
         """
-        state = self.book.state()
-        known = state.staff.get(self.staff)
+        state = self.known = self.book.state()
+        person = self.door.person or ""
         return View(
             state=state,
             rules=self.book.rules,
             head=state.head,
-            staff=self.staff,
-            role=known.role if known else "",
-            clock=self.clock,
+            staff=person,
+            role=role_of(state, person) or "",
+            clock=self.station.clock,
+            terminal=self.station.name,
         )
 
     def changed(self) -> bool:
@@ -93,8 +149,25 @@ class Terminal:
         return self.book.changed()
 
     def sign(self, client_id: str | None = None) -> Signature:
-        """Return a signature for one entry, now."""
-        return signature(self.staff, self.clock, client_id)
+        """Return a signature for one entry, now.
+
+        Raises:
+            SignInRefused: nobody is signed in, or the terminal is locked.
+        """
+        person = self._resigning or self.door.signer(self.known)
+        return signature(person, self.station, client_id)
+
+    @contextmanager
+    def resigning(self, person: str | None) -> Iterator[None]:
+        """Sign as whoever wanted something that could not be sent at once.
+
+        Others may sit here by now, or nobody; it is still his.
+        """
+        self._resigning = person
+        try:
+            yield
+        finally:
+            self._resigning = None
 
     def record(self, draft: Draft, client_id: str, shown: str) -> Entry:
         """Book a ruling; durable when this returns.
@@ -121,18 +194,41 @@ class Terminal:
         """
         return self.book.add(content, place, self.sign(client_id))
 
-    def sign_in(self, name: str) -> None:
-        """Let somebody else sit down; who is not yet of the staff is listed.
+    def enter(self, name: str, pin: str = "") -> None:
+        """Let somebody sit down; who is not yet of the staff is listed.
 
         Raises:
+            SignInRefused: the PIN is wrong or it is too early; who sat here still does.
             BookError: the name cannot be listed.
         """
-        name = name.strip()
-        if name and name not in self.book.state().staff:
-            self.staff = name
+        self._recall()
+        self.door.enter(self.known, name, pin)
+        is_open = self.known.finalised is None
+        if is_open and name not in self.known.staff:
             self.book.add(StaffAdded(name=name), Place(), self.sign())
-        elif name:
-            self.staff = name
+
+    def open_for(self, name: str, by: str, pin: str) -> None:
+        """Let somebody try again, on the word of who may say so.
+
+        Raises:
+            SignInRefused: he may not, or his PIN is wrong.
+        """
+        self._recall()
+        self.door.open_for(self.known, name, by, pin)
+
+    def _recall(self) -> None:
+        """Count what was tried in another window of this terminal, too."""
+        self.door.recall(failures_of(self.station.state, self.book.event_id))
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the person who sits here has to give the PIN again."""
+        return self.door.is_locked(self.known)
+
+    @property
+    def can_lock(self) -> bool:
+        """Whether the person who sits here has a PIN to come back with."""
+        return self.door.person in self.known.pins
 
     def reconnect(self) -> None:
         """Connect again if the connection was lost; any thread may do it.

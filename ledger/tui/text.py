@@ -6,6 +6,7 @@ Whatever came from outside becomes a `rich.text.Text` through `literal`: never m
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -43,10 +44,27 @@ def event_title(view: "View") -> str:
 
 def staff_words(view: "View") -> str:
     """Return who is signed in: `Mori (referee)`."""
+    if not view.staff:
+        return "nobody signed in"
     role = f" ({literal(view.role)})" if view.role else ""
     return f"{literal(view.staff)}{role}"
 
 
+def signed_words(view: "View") -> str:
+    """Return who is signed in at which terminal: `Mori (referee) at desk-1`."""
+    return f"{staff_words(view)} at {fitted(literal(view.terminal), TERMINAL_CELLS)}"
+
+
+def signed_title(title: str, view: "View", cells: int) -> Text:
+    """Return a title, and on the right who is signed in as far as there is room."""
+    room = cells - cell_len(title)
+    for who in (staff_words(view), literal(view.staff)):
+        if who and cell_len(who) + 2 <= room:
+            return padded(title, cells - cell_len(who)).append(who)
+    return fitted(title, cells)
+
+
+TERMINAL_CELLS = 12
 LABEL_CELLS = 14
 
 

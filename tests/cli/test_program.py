@@ -93,7 +93,7 @@ def test_a_bare_file_name_opens_the_event(
     opened: list[tuple[str | None, str]] = []
     monkeypatch.setattr(
         "ledger.cli.events.screens",
-        lambda where, staff="": opened.append((where, staff)),
+        lambda where, staff="", _=None: opened.append((where, staff)),
     )
     odd = event.with_name("no suffix")
     event.rename(odd)

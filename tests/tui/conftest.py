@@ -14,12 +14,14 @@ from ledger.book import Book
 from ledger.core.contents import Player, PlayersAdded, Seating, SeatingAdded, StaffAdded
 from ledger.core.event import Place, Signature
 from ledger.tui.app import LedgerApp
+from ledger.tui.guard import Guard
 from tests.tui.driver import Driver
 
 NAMES = (
     "Rossi", "Ito", "Smith", "林",
     "[RMBR] Fox", "[/b]", "\x1b[31mred", "שלום 👩\u200d⚖️",
 )  # fmt: skip
+DESK = Guard(terminal="desk-1")
 Launch = Callable[..., AbstractAsyncContextManager[Driver]]
 
 
@@ -33,12 +35,10 @@ def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-def clock() -> Callable[[], datetime]:
+def minutes() -> Callable[[], datetime]:
     """Return a clock that goes on by a minute at every look."""
-    minutes = count()
-    return lambda: (
-        datetime(2026, 5, 1, 12, tzinfo=UTC) + timedelta(minutes=next(minutes))
-    )
+    gone = count()
+    return lambda: datetime(2026, 5, 1, 12, tzinfo=UTC) + timedelta(minutes=next(gone))
 
 
 def signatures(staff: str = "Kim", prefix: str = "kim-") -> Iterator[Signature]:
@@ -113,12 +113,15 @@ def launch(tmp_path: Path) -> Launch:
         location: Path | str | None,
         size: tuple[int, int] = (80, 24),
         staff: str = "Mori",
+        guard: Guard = DESK,
+        clock: Callable[[], datetime] | None = None,
     ) -> AsyncIterator[Driver]:
         app = LedgerApp(
             None if location is None else str(location),
             staff=staff,
-            clock=clock(),
+            clock=clock or minutes(),
             state=tmp_path / "state",
+            guard=guard,
         )
         async with app.run_test(size=size) as pilot:
             driver = Driver(app, pilot)

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from ledger.core.contents import Sheet, SheetEntered
 from ledger.core.event import Place
 from ledger.tui.app import LedgerApp
+from tests.tui.conftest import DESK
 from tests.tui.driver import Driver
 
 Compare = Callable[..., bool]
@@ -71,7 +72,9 @@ def test_screen(
     tmp_path: Path,
     snap_compare: Compare,
 ) -> None:
-    app = LedgerApp(str(event), staff="Mori", clock=noon, state=tmp_path / "state")
+    app = LedgerApp(
+        str(event), staff="Mori", clock=noon, state=tmp_path / "state", guard=DESK
+    )
 
     async def run_before(pilot: Pilot[None]) -> None:
         desk = Driver(app, pilot)

@@ -62,7 +62,7 @@ class FloorScreen(Screen[None]):
                 tooltip="The round before", priority=True),
         Binding("right", "round(1)", "Next round", show=False, id="floor.on",
                 tooltip="The next round", priority=True),
-        Binding("w", "sign_in", "Who am I", id="floor.sign-in",
+        Binding("w", "app.sign_in", "Who am I", show=False, id="floor.sign-in",
                 tooltip="Let somebody else sit down here"),
     ]  # fmt: skip
 
@@ -356,10 +356,6 @@ class FloorScreen(Screen[None]):
     def action_undo(self) -> None:
         """Void what was booked last here."""
         self.post_message(self.Wanted("undo"))
-
-    def action_sign_in(self) -> None:
-        """Let somebody else sit down."""
-        self.post_message(self.Wanted("sign-in"))
 
 
 def state_words(row: "TableRow") -> str:

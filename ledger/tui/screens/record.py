@@ -37,7 +37,7 @@ from ledger.tui.screens.own_ruling import Own, OwnRulingDialog
 from ledger.tui.table_fields import ROWS as TABLE_ROWS
 from ledger.tui.table_fields import apply, form_title, table_texts
 from ledger.tui.terminal import View
-from ledger.tui.text import fitted
+from ledger.tui.text import signed_title
 from ledger.tui.tile_fields import ROWS as TILE_ROWS
 from ledger.tui.widgets.facts import FactsLine
 from ledger.tui.widgets.fields import FieldSet
@@ -166,7 +166,8 @@ class RecordScreen(Screen[None]):
         self.query_one(RulingPane).show(lines)
         width = (self.size.width or self.app.size.width) - 2
         title = form_title(self.form, self._view.state)
-        self.query_one("#table-summary", Static).update(fitted(title, width))
+        line = signed_title(title, self._view, width)
+        self.query_one("#table-summary", Static).update(line)
 
     def _ask(self) -> None:
         """Put the cursor where the next answer is wanted."""

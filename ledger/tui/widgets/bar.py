@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.reactive import var
 from textual.widget import Widget
 
-from ledger.tui.text import event_title, fitted, staff_words
+from ledger.tui.text import event_title, fitted, signed_words
 
 if TYPE_CHECKING:
     from ledger.tui.terminal import View
@@ -47,7 +47,7 @@ class Bar(Widget):
         if self.view is None:
             return fitted(f" {self.where}", self.size.width)
         time = f"{self.view.clock().astimezone():%H:%M}"
-        end = f"  {time}  {staff_words(self.view)} "
+        end = f"  {time}  {signed_words(self.view)} "
         where = f" · {self.where}" if self.where else ""
         room = self.size.width - cell_len(end)
         line = fitted(f" {event_title(self.view)}", room - cell_len(where))
