@@ -1,5 +1,6 @@
 """The commands that work on an event: make, open, check."""
 
+import os
 import sys
 import tempfile
 from datetime import timedelta
@@ -21,6 +22,9 @@ from ledger.errors import LedgerError
 if TYPE_CHECKING:
     from ledger.core.audits import Finding
     from ledger.tui.guard import Guard
+
+WEB_DRIVER = "TEXTUAL_DRIVER"
+"""Of the environment: Textual's screens go somewhere else than to a terminal."""
 
 
 def register(app: typer.Typer) -> None:
@@ -75,6 +79,12 @@ def open_event(
             "--sign-in", help="Show and write nothing before somebody has signed in."
         ),
     ] = False,
+    need_pin: Annotated[
+        bool,
+        typer.Option(
+            "--need-pin", help="Let in nobody without a PIN; --sign-in goes with it."
+        ),
+    ] = False,
     lock_after: Annotated[
         float | None,
         typer.Option(
@@ -93,7 +103,12 @@ def open_event(
     from ledger.tui.guard import Guard
 
     idle_after = None if lock_after is None else timedelta(minutes=lock_after)
-    guard = Guard(terminal=terminal, must_sign_in=sign_in, idle_after=idle_after)
+    guard = Guard(
+        terminal=terminal,
+        must_sign_in=sign_in or need_pin,
+        needs_pin=need_pin,
+        idle_after=idle_after,
+    )
     screens(event, staff, guard)
 
 
@@ -103,7 +118,7 @@ def screens(event: str | None, staff: str = "", guard: "Guard | None" = None) ->
     Raises:
         LedgerError: there is no terminal to show them on, or the event is bad.
     """
-    if not (sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty()):
+    if not (_is_terminal() or WEB_DRIVER in os.environ):
         raise LedgerError(
             "the screens need a terminal; other commands do not: riichi-ledger --help"
         )
@@ -111,6 +126,10 @@ def screens(event: str | None, staff: str = "", guard: "Guard | None" = None) ->
     from ledger.tui.guard import UNGUARDED
 
     run(event, staff=staff, guard=guard or UNGUARDED)
+
+
+def _is_terminal() -> bool:
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty())
 
 
 def demo(

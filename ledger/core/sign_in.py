@@ -97,6 +97,7 @@ class Door:
         *,
         idle_after: timedelta = IDLE_AFTER,
         match: Match = matches,
+        needs_pin: bool = False,
     ) -> None:
         """Close the door; nobody is signed in.
 
@@ -106,10 +107,12 @@ class Door:
             keep: Is handed all failures whenever they change, to be remembered.
             idle_after: Without `touch` for so long the door is locked.
             match: Holds a hash against a PIN.
+            needs_pin: Whether nobody is let in who has no PIN.
         """
         self.person: str | None = None
         """Who is signed in, whether the door is locked meanwhile or not."""
         self._clock, self._match, self._idle_after = clock, match, idle_after
+        self._needs_pin = needs_pin
         self._keep = keep or (lambda _: None)
         self._failures = dict(failures or {})
         self._seen = clock()
@@ -133,6 +136,8 @@ class Door:
             )
         if name in state.pins:
             self._prove(state, name, pin)
+        elif self._needs_pin:
+            raise SignInRefused(f"{name} has no PIN, and one is needed here")
         self.person, self._is_locked, self._seen = name, False, self._clock()
 
     def leave(self) -> None:

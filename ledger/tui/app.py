@@ -177,6 +177,7 @@ class LedgerApp(KeysInOrder):
             state=self.state,
             idle_after=IDLE_AFTER if idle_after is None else idle_after,
             must_sign_in=self.guard.must_sign_in,
+            needs_pin=self.guard.needs_pin,
         )
 
     def _remember(self, location: str) -> None:

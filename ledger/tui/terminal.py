@@ -52,6 +52,8 @@ class Station:
     """Nobody at the keys for so long: the PIN has to be given again."""
     must_sign_in: bool = False
     """Whether nobody sits there before he has signed in."""
+    needs_pin: bool = False
+    """Whether nobody sits there who has no PIN."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,6 +123,7 @@ class Terminal:
             failures_of(station.state, book.event_id),
             partial(keep_failures, station.state, book.event_id),
             idle_after=station.idle_after,
+            needs_pin=station.needs_pin,
         )
         if not station.must_sign_in and station.staff not in self.known.pins:
             with suppress(SignInRefused):  # a stranger where roles count

@@ -331,3 +331,16 @@ def test_who_has_no_pin_opens_no_door(door: Door) -> None:
     state = staffed(Role.ORGANISER)
     with pytest.raises(SignInRefused, match="organiser has no PIN to open the door"):
         door.open_for(state, "x", "organiser", "")
+
+
+def test_where_a_pin_is_needed_nobody_comes_in_without(state: EventState) -> None:
+    door = Door(Clock(), needs_pin=True)
+    for name in ("scorer", "viewer"):
+        with pytest.raises(SignInRefused, match="has no PIN, and one is needed here"):
+            door.enter(state, name, "1357")
+        assert door.person is None
+    door.enter(state, "referee", "1357")
+    assert door.person == "referee"
+    with pytest.raises(SignInRefused):
+        door.enter(state, "scorer")
+    assert door.person == "referee"
