@@ -224,8 +224,9 @@ def courses(
     """
     first = found.rows[:top]
     steps = _steps(state, found, {row.number for row in first})
-    seen = {round_ for own in steps.values() for round_ in own} - {OUTSIDE}
-    rounds = tuple(sorted(seen))
+    begun = {key[0] for key in state.sheets} | {key[0] for key in state.results}
+    fined = {round_ for own in steps.values() for round_ in own} - {OUTSIDE}
+    rounds = tuple(sorted(begun | fined))
     marks: dict[str, dict[int, list[Case]]] = defaultdict(lambda: defaultdict(list))
     for case in cases:
         if case.offender is not None and case.is_fault and rounds:
