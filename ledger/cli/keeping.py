@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ledger.cli import output
-from ledger.cli.options import Event, Late, Staff, Target
+from ledger.cli.options import Event, Late, Staff, Target, deliver, form_of
 from ledger.cli.signing import signed
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ledger.book.merging import Merge, MergeConflict
 
 DUMP_ENDINGS = (".jsonl", ".ndjson")
+DUMP_FORMS = ("jsonl", "hledger", "pantheon-seating")
 
 
 def register(app: typer.Typer) -> None:
@@ -44,15 +45,35 @@ def backup(
     output.write(f"{file}: {state.head} entries, head {state.head_hash}\n")
 
 
-def dump(event: Event, target: Target = "-") -> None:
+def dump(
+    event: Event,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", help=f"{', '.join(DUMP_FORMS)}; by the file's ending."
+        ),
+    ] = "",
+    target: Target = "-",
+) -> None:
     """Write an event as JSON Lines that people can read and restore takes.
 
+    As hledger it is a plain-text journal for auditors, which hledger check proves; as
+    pantheon-seating the seats of all rounds as Pantheon reads them.
+
     Example: riichi-ledger dump spring.db > spring.jsonl
+
+    Example: riichi-ledger dump spring.db --format hledger -o spring.journal
     """
     from ledger.book import Book
     from ledger.files.writing import write_file
 
+    wanted = form_of(form, target, DUMP_FORMS)
     with Book.open(event) as book:
+        if wanted != DUMP_FORMS[0]:
+            text = _text(wanted, book)
+            if deliver(text, target, bom=False):
+                output.write(f"{target}: as of entry {book.state().head}\n")
+            return
         lines = book.dump()
         if target == "-":
             for line in lines:
@@ -61,6 +82,15 @@ def dump(event: Event, target: Target = "-") -> None:
         write_file(Path(target), "".join(f"{line}\n" for line in lines))
         state = book.state()
     output.write(f"{target}: {state.head} entries, head {state.head_hash}\n")
+
+
+def _text(form: str, book: "Book") -> str:
+    """Return an event as the text of another program."""
+    from ledger.files.foreign.pantheon_seating import seating_text
+    from ledger.files.hledger_journal import journal
+
+    state = book.state()
+    return journal(state, book.rules) if form == "hledger" else seating_text(state)
 
 
 def restore(

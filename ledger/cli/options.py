@@ -95,7 +95,7 @@ def login() -> str:
         return "staff"
 
 
-ENDINGS: Final = {".htm": "html", ".markdown": "md"}
+ENDINGS: Final = {".htm": "html", ".markdown": "md", ".journal": "hledger"}
 """Formats by the ending of a file, where the two differ."""
 
 
