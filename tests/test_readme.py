@@ -13,6 +13,7 @@ from ledger.core.rules import rules
 from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.journal import JournalScreen
 from ledger.tui.screens.record import RecordScreen
+from ledger.tui.screens.review import ReviewScreen
 from ledger.tui.screens.standings import StandingsScreen
 
 ROOT = Path(__file__).parents[1]
@@ -56,11 +57,14 @@ def test_its_picture_is_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "screen", [FloorScreen, RecordScreen, JournalScreen, StandingsScreen]
+    "screen", [FloorScreen, RecordScreen, JournalScreen, StandingsScreen, ReviewScreen]
 )
 def test_every_key_of_the_main_screens_is_in_the_table(screen: type) -> None:
     table = README[README.index("## Keys") : README.index("## A first event")]
-    words = {"slash": "/", "escape": "esc", "left": "←", "right": "→"}
+    words = {
+        "slash": "/", "escape": "esc", "left": "←", "right": "→", "up": "↑",
+        "down": "↓", "pageup": "PgUp", "pagedown": "PgDn",
+    }  # fmt: skip
 
     for binding in screen.BINDINGS:  # type: ignore[attr-defined]
         assert isinstance(binding, Binding)

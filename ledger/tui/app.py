@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ledger.tui.screens.hands import HandsScreen
     from ledger.tui.screens.journal import JournalScreen
     from ledger.tui.screens.record import RecordScreen
+    from ledger.tui.screens.review import ReviewScreen
     from ledger.tui.screens.rulebook import RulebookScreen
     from ledger.tui.screens.sign_in import SignInDialog
     from ledger.tui.screens.standings import StandingsScreen
@@ -272,7 +273,7 @@ class LedgerApp(KeysInOrder):
     def show(
         self,
         screen: "FloorScreen | HandsScreen | JournalScreen | RecordScreen"
-        " | RulebookScreen | StandingsScreen",
+        " | ReviewScreen | RulebookScreen | StandingsScreen",
     ) -> None:
         """Show a screen that is bound to the view; it has the view from the start."""
         screen.set_reactive(type(screen).view, self.view)

@@ -31,6 +31,7 @@ from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.hands import HandsScreen
 from ledger.tui.screens.journal import JournalScreen
 from ledger.tui.screens.record import RecordScreen
+from ledger.tui.screens.review import ReviewScreen
 from ledger.tui.screens.rulebook import RulebookScreen
 from ledger.tui.screens.sheet import SheetDialog
 from ledger.tui.screens.standings import StandingsScreen
@@ -253,6 +254,7 @@ class Desk:
         opening: dict[str, Callable[[], None]] = {
             "journal": lambda: self.app.show(JournalScreen()),
             "standings": lambda: self.app.show(StandingsScreen()),
+            "review": lambda: self.app.show(ReviewScreen()),
             "rulebook": lambda: self.app.show(RulebookScreen()),
             "export": lambda: self.export(None),
             "find": lambda: self.find(self.floor.show_player),

@@ -1,4 +1,4 @@
-"""Six screens that a person has looked at; a changed one is looked at again."""
+"""Seven screens that a person has looked at; a changed one is looked at again."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -63,8 +63,16 @@ async def standings(desk: Driver) -> None:
     desk.app.clear_notifications()
 
 
+async def review(desk: Driver) -> None:
+    """Bars with a sign for each class, what the signs mean, the table under them."""
+    await desk.press("r", *CHOMBO, "enter", "r", "w", *CHOMBO[1:], "enter")
+    await desk.press("r", "n", *CHOMBO[1:4], "n", "enter")
+    await desk.press("v", "right")
+    desk.app.clear_notifications()
+
+
 @pytest.mark.parametrize(
-    "scene", [floor, searching, ruling, silent_book, journal, standings]
+    "scene", [floor, searching, ruling, silent_book, journal, standings, review]
 )
 def test_screen(
     scene: Callable[[Driver], object],

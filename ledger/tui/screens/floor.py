@@ -48,6 +48,8 @@ class FloorScreen(Screen[None]):
                 tooltip="Every entry; void one"),
         Binding("t", "standings", "Standings", id="floor.standings",
                 tooltip="Places, and why"),
+        Binding("v", "review", "Review", id="floor.review",
+                tooltip="Look back: counts, uneven rulings, what places it cost"),
         Binding("e", "export", "Export", id="floor.export",
                 tooltip="Write standings or penalties to a file"),
         Binding("b", "rulebook", "Rulebook", id="floor.rulebook",
@@ -340,6 +342,10 @@ class FloorScreen(Screen[None]):
     def action_standings(self) -> None:
         """Open the standings."""
         self.post_message(self.Wanted("standings"))
+
+    def action_review(self) -> None:
+        """Look back on the event."""
+        self.post_message(self.Wanted("review"))
 
     def action_export(self) -> None:
         """Open the export."""
