@@ -18,6 +18,7 @@ them; `str(error)` is the line that is shown.
        |- NotABook      the file is something else
        |- BookChanged   somebody else has written meanwhile
        |- SchemaTooNew  a newer program wrote it; it was left untouched
+       |- LoginRefused  the server answers, and does not let this login in
        |- ConnectionLost  the server does not answer; what was sent may be booked
        `- BookDamaged   its contents contradict themselves
 """
@@ -104,6 +105,10 @@ class BookChanged(BookError):
 
 class SchemaTooNew(BookError):
     """A newer program wrote the book; it was left untouched."""
+
+
+class LoginRefused(BookError):
+    """The server does not let this login in: trying again will not help."""
 
 
 class ConnectionLost(BookError):

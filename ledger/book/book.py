@@ -67,6 +67,14 @@ class Book(Corrections):
         """How often to ask `changed`, for what others write to be seen at once."""
         return self._line.watch_seconds
 
+    @property
+    def obstacle(self) -> str:
+        """Why nothing can be written here, such as `spring.db is read-only`; or empty.
+
+        It is what the system says; whoever writes all the same is refused.
+        """
+        return self._line.obstacle
+
     # Opening ----------------------------------------------------------------------
 
     @classmethod

@@ -84,6 +84,9 @@ class Database(Protocol):
             BookError: the event is no longer where it was.
         """
 
+    def obstacle(self, connection: Connection) -> str:
+        """Return why nothing can be written over a connection; empty: it can."""
+
     def tell(self, connection: Connection, event_id: str, head: int) -> None:
         """Let other terminals know of the entries up to `head`, once committed."""
 

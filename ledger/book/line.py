@@ -31,6 +31,8 @@ class Line:
         self.database = database
         self.event_id = ""
         self.watch_seconds = 0.0
+        self.obstacle = ""
+        """Why nothing can be written, as far as is known; empty: it can."""
         self._connection: Connection | None = None
         self._watch: Watch | None = None
         self._lost = ConnectionLost(f"{database.name}: no connection")
@@ -64,6 +66,7 @@ class Line:
             try:
                 with self.database.errors():
                     watch = self.database.watch(connection, event_id)
+                    self.obstacle = self.database.obstacle(connection)
             except BaseException:
                 connection.invalidate()
                 connection.close()

@@ -194,6 +194,19 @@ class PostgresEvent:
                 raise BookDamaged(f"{self.name}: the event is gone; run verify")
             yield
 
+    def obstacle(self, connection: Connection) -> str:
+        """Return why the server would not let this login write."""
+        found = driver(connection).execute(
+            "SELECT pg_is_in_recovery(), has_table_privilege('entry', 'INSERT'),"
+            " current_setting('default_transaction_read_only')"
+        )
+        copies, may_add, read_only = found.fetchone() or (False, True, "off")
+        if copies:
+            return "this server is a copy that only follows another"
+        if read_only == "on":
+            return "this login is set to read only"
+        return "" if may_add else "this login may only read"
+
     def tell(self, connection: Connection, event_id: str, head: int) -> None:
         """Notify the other terminals; the server does it when this is committed."""
         connection.execute(select(func.pg_notify(channel(event_id), str(head))))

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ledger.book.database import Conflict
-from ledger.errors import BookDamaged, BookError, ConnectionLost
+from ledger.errors import BookDamaged, BookError, ConnectionLost, LoginRefused
 
 # What the driver would print of a lost connection is told by the error itself, and
 # would land in the middle of a screen.
@@ -149,6 +149,21 @@ _LOST: Final = ("08", "57P0", "25P03")
 """How the SQLSTATE of an ended session begins."""
 
 
+_REFUSALS: Final = (
+    "password authentication failed",
+    "authentication failed",
+    "no password supplied",
+    "is not permitted to log in",
+    "does not exist",
+    "permission denied",
+    "pg_hba.conf",
+)
+"""How a server says that it will not let a login in: libpq hands on no SQLSTATE for
+what comes before the session."""
+
+_PASSING: Final = ("too many", "slots", "starting up", "shutting down", "terminating")
+"""Words of a server that will let this login in later."""
+
 _WHERE: Final = ("connection failed: ", "consuming input failed: ")
 """What the driver says of itself before it says what happened."""
 
@@ -156,6 +171,8 @@ _WHERE: Final = ("connection failed: ", "consuming input failed: ")
 def _told(name: str, error: psycopg.Error) -> BookError:
     told, state = _one_line(error), error.sqlstate
     is_silent = state is None and isinstance(error, psycopg.OperationalError)
+    if is_silent and _is_refused(error):
+        return LoginRefused(f"{name}: this login is not let in: {_fatal(told)}")
     if is_silent or (state or "").startswith(_LOST):
         return ConnectionLost(f"{name}: no connection: {told}")
     match state:
@@ -168,6 +185,21 @@ def _told(name: str, error: psycopg.Error) -> BookError:
         case _:
             fault = _FAULTS.get(state or "", f"the database refuses this: {told}")
     return BookError(f"{name}: {fault}")
+
+
+def _is_refused(error: psycopg.Error) -> bool:
+    """Whether the server answered and turned the login away, in whatever language."""
+    text, line = str(error), error.pgconn
+    if line is None or any(word in text for word in _PASSING):
+        return False
+    is_about_password = line.needs_password or line.used_password
+    return is_about_password or any(word in text for word in _REFUSALS)
+
+
+def _fatal(told: str) -> str:
+    """Return what the server said, without where it said it."""
+    said = told.rpartition(" failed: ")[2]
+    return said.removeprefix("FATAL:").removeprefix("fe_sendauth:").strip()
 
 
 def _one_line(error: psycopg.Error) -> str:

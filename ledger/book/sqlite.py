@@ -11,12 +11,23 @@ from sqlalchemy import Connection
 from ledger.book import audits, sqlite_connections, sqlite_schema, store
 from ledger.book.database import PATIENCE, Faults
 from ledger.book.fresh_file import fresh_file
-from ledger.book.sqlite_connections import driver, new_engine, plain_errors
-from ledger.book.watch import FileWatch
+from ledger.book.sqlite_connections import (
+    check_readable,
+    driver,
+    new_engine,
+    new_reading_engine,
+    obstacle,
+    plain_errors,
+)
+from ledger.book.watch import FileWatch, FrozenWatch, stamp_of
 from ledger.errors import BookDamaged, BookError
 
 _OPENED: Final = "opened"
 """Where a connection keeps which file it has opened."""
+_OBSTACLE: Final = "obstacle"
+"""And why it cannot write; empty if it can."""
+_STAMP: Final = "stamp"
+"""And how the file looked, if it is read as if it never changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +63,19 @@ class SqliteFile:
 
     def open(self) -> tuple[Connection, str]:
         """Open the file, migrating it if it is behind. See `Database.open`."""
+        fault = obstacle(self.path)
+        if fault:
+            check_readable(self.path)
         backup = sqlite_schema.bring_to_head(self.path, self.patience)
         with self.errors():
-            connection = new_engine(self.path, self.patience).connect()
+            is_frozen = bool(fault) and sqlite_connections.is_frozen(self.path)
+            stamp = stamp_of(self.path)
+            make = new_reading_engine if fault else new_engine
+            connection = make(self.path, self.patience).connect()
             try:
                 connection.info[_OPENED] = _identity(self.path)
+                connection.info[_OBSTACLE] = fault
+                connection.info[_STAMP] = stamp if is_frozen else None
                 with self.reading(connection):
                     event_id = self._only_event(connection)
                     if backup is not None:
@@ -89,6 +108,9 @@ class SqliteFile:
 
         The system would let us write on, into a file that nobody finds again.
         """
+        fault = self.obstacle(connection)
+        if fault:
+            raise BookError(f"{self.path}: {fault}; nothing was written")
         with sqlite_connections.writing(connection):
             if _identity(self.path) != connection.info[_OPENED]:
                 raise BookError(
@@ -100,8 +122,17 @@ class SqliteFile:
     def tell(self, connection: Connection, event_id: str, head: int) -> None:
         """Do nothing: the file itself shows that it has changed."""
 
-    def watch(self, connection: Connection, _event_id: str) -> FileWatch:
+    def obstacle(self, connection: Connection) -> str:
+        """Return what of file and folder is read-only."""
+        fault = connection.info[_OBSTACLE]
+        assert isinstance(fault, str)
+        return fault
+
+    def watch(self, connection: Connection, _event_id: str) -> FileWatch | FrozenWatch:
         """Return what notices that others have written."""
+        stamp = connection.info[_STAMP]
+        if stamp is not None:
+            return FrozenWatch(self.path, stamp)
         return FileWatch(driver(connection))
 
     def errors(self) -> AbstractContextManager[None]:

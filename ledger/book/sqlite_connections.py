@@ -7,6 +7,7 @@ that a writer waits for its turn before it reads what its entry depends on.
 """
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,19 +30,45 @@ PRAGMAS: Final = (
 
 _BEGIN: Final = "ledger_begin"
 
+ROOM: Final = 64 * 1024
+"""Bytes; the index of the log alone takes half of it."""
 
-def check_writable(path: Path) -> None:
-    """Check that a book can be written, before a referee relies on it.
 
-    Raises:
-        BookError: the file or its folder is read-only.
+def obstacle(path: Path) -> str:
+    """Return what is in the way of writing to a file; empty: nothing.
+
+    SQLite writes its log beside the file, so the folder counts too. The system answers
+    for root as well: a disk that is mounted read-only is so for everybody.
     """
     for place in (path, path.absolute().parent):
-        # SQLite writes its log beside the file.
         if place.exists() and not os.access(place, os.W_OK):
-            raise BookError(
-                f"{path}: {place.name} is read-only, expected to write there"
-            )
+            return f"{place.name or place} is read-only"
+    return ""
+
+
+def is_frozen(path: Path) -> bool:
+    """Whether nobody has a file open, so that it may be read as if it never changed.
+
+    That way nothing is made beside it: all that a read-only folder allows.
+    """
+    log, index = Path(f"{path}-wal"), Path(f"{path}-shm")
+    return not index.exists() and not (log.exists() and log.stat().st_size)
+
+
+def check_readable(path: Path) -> None:
+    """Check that a file that cannot be written can be read.
+
+    Raises:
+        BookError: some of it is still in its log, which needs a folder to write to.
+    """
+    folder = path.absolute().parent
+    has_index = Path(f"{path}-shm").exists()
+    if not is_frozen(path) and not has_index and not os.access(folder, os.W_OK):
+        raise BookError(
+            f"{path}: cannot be read here: its last entries are in {path.name}-wal, "
+            f"and {folder.name or folder} is read-only; copy both files to a folder "
+            "that can be written, and open it there"
+        )
 
 
 def new_engine(path: Path, patience: float = PATIENCE) -> Engine:
@@ -55,6 +82,27 @@ def new_engine(path: Path, patience: float = PATIENCE) -> Engine:
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def new_reading_engine(path: Path, patience: float = PATIENCE) -> Engine:
+    """Return an engine for a file that cannot be written; see `is_frozen`."""
+    how = "mode=ro&immutable=1" if is_frozen(path) else "mode=ro"
+    address = f"{path.absolute().as_uri()}?{how}"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=patience)
+
+    engine = create_engine(
+        "sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True
+    )
+    event.listen(engine, "connect", _set_up_to_read)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_up_to_read(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only = ON")
 
 
 def _set_up(connection: sqlite3.Connection, _: object) -> None:
@@ -115,25 +163,36 @@ def plain_errors(place: object) -> Iterator[None]:
         ) from error
 
 
+_FAULTS: Final = {
+    "BUSY": "is locked: another program has been writing for too long; try again",
+    "LOCKED": "is locked: another program has been writing for too long; try again",
+    "FULL": "the disk is full; nothing was written",
+    "READONLY": "is read-only, expected a file and a folder that can be written",
+    "CANTOPEN": "cannot be opened, expected a file in a folder that can be written",
+}
+"""By the first word of SQLite's name for the error."""
+
+
 def _told(place: object, error: sqlite3.Error) -> BookError:
-    name = getattr(error, "sqlite_errorname", "")
-    match name.removeprefix("SQLITE_").partition("_")[0]:
-        case "BUSY" | "LOCKED":
-            fault = (
-                "is locked: another program has been writing for too long; try again"
-            )
-        case "FULL":
-            fault = "the disk is full; nothing was written"
-        case "READONLY":
-            fault = "is read-only, expected a file and a folder that can be written"
-        case "CANTOPEN":
-            fault = "cannot be opened, expected a file in a folder that can be written"
-        case "IOERR":
-            fault = f"cannot be read or written ({error}); nothing was written"
+    name = getattr(error, "sqlite_errorname", "").removeprefix("SQLITE_")
+    kind = name.partition("_")[0]
+    match kind:
         case "NOTADB":
             return NotABook(f"{place}: is not a database, expected an event's file")
         case "CORRUPT":
             return BookDamaged(f"{place}: is damaged ({error}); take the last backup")
+        case "IOERR" if _is_full(place):
+            fault = _FAULTS["FULL"]
+        case "IOERR":
+            fault = f"cannot be read or written ({error}); nothing was written"
         case _:
-            fault = f"the database refuses this: {error}"
+            fault = _FAULTS.get(kind, f"the database refuses this: {error}")
     return BookError(f"{place}: {fault}")
+
+
+def _is_full(place: object) -> bool:
+    """Whether there is no room for SQLite's log: then it speaks of the disk only."""
+    try:
+        return shutil.disk_usage(Path(str(place)).absolute().parent).free < ROOM
+    except OSError:
+        return False

@@ -18,9 +18,10 @@ from ledger.book.database import PATIENCE, Faults
 from ledger.book.fresh_file import fresh_file, spare_name
 from ledger.book.metadata import SQLITE_TRIGGERS, TABLES
 from ledger.book.sqlite_connections import (
-    check_writable,
     driver,
+    is_frozen,
     new_engine,
+    obstacle,
     plain_errors,
     writing,
 )
@@ -48,8 +49,7 @@ def peek(path: Path) -> list[str]:
         raise NotABook(f"{path}: {what}, expected an event's file")
     # A file with a log beside it has to be read through the log. Without one it is
     # complete, and reading it as unchangeable makes no files beside it.
-    log = Path(f"{path}-wal")
-    mode = "mode=ro" if log.exists() else "immutable=1"
+    mode = "immutable=1" if is_frozen(path) else "mode=ro"
     with plain_errors(path):
         address = f"{path.absolute().as_uri()}?{mode}"
         with closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as found:
@@ -70,10 +70,14 @@ def bring_to_head(path: Path, patience: float = PATIENCE) -> Path | None:
         BookDamaged: it does not say which revision it has.
         BookError: as `peek`, or it cannot be written.
     """
-    is_behind = schema.is_behind(str(path), peek(path))
-    check_writable(path)
-    if not is_behind:
+    if not schema.is_behind(str(path), peek(path)):
         return None
+    fault = obstacle(path)
+    if fault:
+        raise BookError(
+            f"{path}: was made by an older riichi-ledger and has to be migrated, but "
+            f"{fault}; copy it to a folder that can be written, and open it there"
+        )
     head = schema.REVISIONS[-1]
     backup = spare_name(path.with_name(f"{path.stem}.before-{head}{path.suffix}"))
     engine = new_engine(path, patience)

@@ -5,18 +5,25 @@
                  their entry, inside their transaction, so that it comes when the entry
                  does and never for one that was undone
 
-Both are asked, as often as `seconds` says, on the connection of the book itself: no
+    nothing      a file that is read as if it never changed: should it change all the
+                 same, its connection is given up for lost, and made anew in another way
+
+All are asked, as often as `seconds` says, on the connection of the book itself: no
 thread and no second connection that could be lost on its own, and that a server has
 gone away is noticed by asking.
 """
 
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     import psycopg  # an optional extra, and slow to import
 
+from ledger.errors import ConnectionLost
+
 FILE_SECONDS: Final = 0.1
+FROZEN_SECONDS: Final = 1.0
 SERVER_SECONDS: Final = 0.02
 
 _DIGITS_MAX: Final = 12
@@ -74,6 +81,58 @@ class FileWatch:
         (version,) = self._connection.execute("PRAGMA data_version").fetchone()
         assert isinstance(version, int)
         return version
+
+
+Stamp = tuple[int, int, int, bool]
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """Return how a file looks from outside, to see that it has changed."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    has_log = Path(f"{path}-wal").exists()
+    return found.st_ino, found.st_size, found.st_mtime_ns, has_log
+
+
+class FrozenWatch:
+    """Makes sure that a file does not change that is read as if it never did."""
+
+    seconds = FROZEN_SECONDS
+
+    def __init__(self, path: Path, stamp: Stamp) -> None:
+        """Watch a file.
+
+        Args:
+            path: The file.
+            stamp: How it looked before it was opened.
+        """
+        self._path, self._stamp, self._is_seen = path, stamp, False
+
+    def look(self) -> bool:
+        """Begin to read; there is something to read but once.
+
+        Raises:
+            ConnectionLost: the file has changed.
+        """
+        self._check()
+        return not self._is_seen
+
+    def seen(self) -> None:
+        """End the look."""
+        self._is_seen = True
+
+    def changed(self, _head: int) -> bool:
+        """Whether nothing was read yet; raises as `look`."""
+        return self.look()
+
+    def _check(self) -> None:
+        if stamp_of(self._path) != self._stamp:
+            raise ConnectionLost(
+                f"{self._path}: has changed, though it cannot be written from here; it "
+                "is read anew"
+            )
 
 
 def channel(event_id: str) -> str:

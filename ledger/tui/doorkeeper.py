@@ -41,6 +41,14 @@ class Doorkeeper:
 
     def receive(self) -> None:
         """Ask who sits here, unless whoever opened the event may sit there anyway."""
+        obstacle = self.terminal.book.obstacle
+        if obstacle:
+            told = f"read only: {literal(obstacle)}"
+            self.app.notify(
+                told, severity="warning", timeout=TOAST_SECONDS, markup=False
+            )
+            if not self.terminal.station.must_sign_in:
+                return
         if self.terminal.door.person is None:
             self.ask()
 

@@ -68,6 +68,8 @@ class View:
     role: str
     clock: Clock
     terminal: str = ""
+    obstacle: str = ""
+    """Why nothing can be written here at all, such as a medium that is read-only."""
 
     @property
     def created(self) -> Created:
@@ -85,6 +87,8 @@ class View:
 
         To be asked before somebody is asked to type anything.
         """
+        if self.obstacle:
+            return f"read only: {self.obstacle}"
         if not self.staff:
             return "nobody is signed in, so nothing can be written; F2 signs in"
         try:
@@ -145,6 +149,7 @@ class Terminal:
             role=role_of(state, person) or "",
             clock=self.station.clock,
             terminal=self.station.name,
+            obstacle=self.book.obstacle,
         )
 
     def changed(self) -> bool:

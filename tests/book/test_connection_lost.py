@@ -10,7 +10,7 @@ import pytest
 from ledger.book import Book
 from ledger.book.postgres_connections import SERVER_SETTINGS
 from ledger.core.event import Place, Signature
-from ledger.errors import BookError, ConnectionLost
+from ledger.errors import BookError, ConnectionLost, LoginRefused
 from tests.book import samples
 from tests.book.proxy import Proxy
 from tests.postgres_server import Server
@@ -265,6 +265,62 @@ def test_a_server_that_is_not_there(url: str, told: str) -> None:
         Book.create(
             url, name="x", ruleset=str(samples.HOUSE), by=next(samples.signatures())
         )
+
+
+@pytest.fixture
+def strict_server(postgres_server: Server) -> Iterator[Server]:
+    """Return the server while it wants a password of some and turns others away."""
+    rules = postgres_server.data / "pg_hba.conf"
+    usual = rules.read_text("utf-8")
+    rules.write_text(
+        "host all asked all scram-sha-256\nhost all barred all reject\n" + usual,
+        "utf-8",
+    )
+    postgres_server.run("CREATE ROLE asked LOGIN PASSWORD 'right'")
+    for role in ("barred LOGIN", "asleep NOLOGIN", "full LOGIN CONNECTION LIMIT 0"):
+        postgres_server.run(f"CREATE ROLE {role}")
+    postgres_server.run("SELECT pg_reload_conf()")
+    yield postgres_server
+    rules.write_text(usual, "utf-8")
+    postgres_server.run("SELECT pg_reload_conf()")
+    for role in ("asked", "barred", "asleep", "full"):
+        postgres_server.run(f"DROP ROLE {role}")
+
+
+def refusal(url: str) -> BookError:
+    with pytest.raises(BookError) as caught:
+        Book.open(url).close()
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("login", "told"),
+    [
+        ("asked:wrong", 'password authentication failed for user "asked"'),
+        ("asked", "no password supplied"),
+        ("barred", "pg_hba.conf rejects connection"),
+        ("asleep", 'role "asleep" is not permitted to log in'),
+        ("nobody", 'role "nobody" does not exist'),
+    ],
+)
+@pytest.mark.usefixtures("strict_server")
+def test_a_refused_login_is_told_as_one(url: str, login: str, told: str) -> None:
+    error = refusal(url.replace("postgres@", f"{login}@"))
+    for _ in range(100):  # until the server has read its rules anew
+        if told in str(error):
+            break
+        time.sleep(0.05)
+        error = refusal(url.replace("postgres@", f"{login}@"))
+    assert type(error) is LoginRefused
+    assert f"this login is not let in: {told}" in str(error)
+    assert "wrong" not in str(error)
+    assert "\n" not in str(error)
+
+
+@pytest.mark.usefixtures("strict_server")
+def test_a_server_that_is_busy_is_tried_again(url: str) -> None:
+    with pytest.raises(ConnectionLost, match="too many connections"):
+        Book.open(url.replace("postgres@", "full@"))
 
 
 def test_a_login_or_database_that_is_not_there(url: str, full_url: str) -> None:

@@ -1,5 +1,6 @@
 """Disks full or read-only, others in the way: one line, and nothing half done."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -16,8 +17,9 @@ from sqlalchemy import Engine, event
 from ledger.book import Book
 from ledger.core.contents import Content, Player, PlayersAdded
 from ledger.core.event import Place, Signature
-from ledger.errors import BookError
+from ledger.errors import BookError, ConnectionLost
 from tests.book import samples
+from tests.book.test_schema import AT_0001
 
 Signatures = Iterator[Signature]
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,14 +60,30 @@ def ordinary_user() -> Iterator[None]:
         os.setresuid(0, 0, 0)
 
 
-def test_a_read_only_file(path: Path, shared: Path) -> None:
+def newcomer(number: str) -> tuple[Content, Place]:
+    return PlayersAdded(players=(Player(number=number, name="Late"),)), Place()
+
+
+def read_everything(path: Path, fault: str, sign: Signatures) -> None:
+    """Read a book that cannot be written, and have every attempt to write refused."""
+    with Book.open(path) as book:
+        assert book.obstacle == fault
+        assert book.verify() == []
+        assert book.check() == []
+        assert len(list(book.dump())) > book.state().head
+        assert not book.changed()
+        with pytest.raises(BookError) as caught:
+            book.add(*newcomer("n1"), next(sign))
+    assert one_line(caught, path).endswith(f"{fault}; nothing was written")
+
+
+def test_a_read_only_file(path: Path, shared: Path, sign: Signatures) -> None:
     copy = shared / "event.db"
     shutil.copy(path, copy)
     copy.chmod(0o444)
     before = copy.read_bytes()
-    with ordinary_user(), pytest.raises(BookError) as caught:
-        Book.open(copy)
-    assert "event.db is read-only" in one_line(caught, copy)
+    with ordinary_user():
+        read_everything(copy, "event.db is read-only", sign)
     assert copy.read_bytes() == before
     assert list(shared.iterdir()) == [copy]
 
@@ -75,14 +93,88 @@ def test_a_read_only_folder(path: Path, shared: Path, sign: Signatures) -> None:
     shutil.copy(path, copy)
     copy.chmod(0o666)
     shared.chmod(0o555)
-    with ordinary_user(), pytest.raises(BookError) as caught:
-        Book.open(copy)
-    assert f"{shared.name} is read-only" in one_line(caught, copy)
+    with ordinary_user():
+        read_everything(copy, f"{shared.name} is read-only", sign)
     new = shared / "new.db"
     with ordinary_user(), pytest.raises(BookError) as caught:
         Book.create(new, name="x", ruleset=str(samples.HOUSE), by=next(sign))
     assert "cannot be made: Permission denied" in one_line(caught, new)
     assert list(shared.iterdir()) == [copy]
+
+
+def test_an_older_book_that_cannot_be_migrated(shared: Path) -> None:
+    copy = shared / "event.db"
+    with closing(sqlite3.connect(copy)) as connection:
+        for statement in json.loads(AT_0001.read_text("utf-8")):
+            connection.execute(statement)
+    copy.chmod(0o444)
+    before = copy.read_bytes()
+    with ordinary_user(), pytest.raises(BookError) as caught:
+        Book.open(copy)
+    assert "an older riichi-ledger" in one_line(caught, copy)
+    assert "copy it to a folder that can be written" in str(caught.value)
+    assert copy.read_bytes() == before
+
+
+def with_log(path: Path, shared: Path, sign: Signatures, *endings: str) -> Path:
+    """Return a copy of a book that has its last entry in its log still."""
+    copy = shared / "event.db"
+    with Book.open(path) as book:
+        book.add(*newcomer("n1"), next(sign))
+        for ending in ("", *endings):
+            shutil.copy(f"{path}{ending}", f"{copy}{ending}")
+    assert Path(f"{copy}-wal").stat().st_size
+    for file in shared.iterdir():
+        file.chmod(0o444)
+    shared.chmod(0o555)
+    return copy
+
+
+def test_a_log_with_its_index_is_read_too(
+    path: Path, shared: Path, sign: Signatures
+) -> None:
+    copy = with_log(path, shared, sign, "-wal", "-shm")
+    with Book.open(path) as book:
+        head = book.state().head
+    with ordinary_user(), Book.open(copy) as book:
+        assert book.state().head == head
+        assert book.verify() == []
+
+
+def test_a_log_without_its_index_needs_a_folder_to_write_to(
+    path: Path, shared: Path, sign: Signatures
+) -> None:
+    copy = with_log(path, shared, sign, "-wal")
+    with ordinary_user(), pytest.raises(BookError) as caught:
+        Book.open(copy)
+    told = one_line(caught, copy)
+    assert "its last entries are in event.db-wal" in told
+    assert "copy both files to a folder that can be written" in told
+
+
+def test_what_the_owner_writes_meanwhile_is_seen(
+    path: Path, shared: Path, sign: Signatures
+) -> None:
+    """Somebody who may only read looks at the file of somebody who writes."""
+    copy = shared / "event.db"
+    shutil.copy(path, copy)
+    copy.chmod(0o644)
+    shared.chmod(0o755)
+    with ordinary_user():
+        reader = Book.open(copy)
+        head = reader.state().head
+    with Book.open(copy) as owner:
+        owner.add(*newcomer("n1"), next(sign))
+        with ordinary_user():
+            with pytest.raises(ConnectionLost, match="it is read anew"):
+                reader.changed()
+            assert reader.state().head == head + 1  # through the log, from now on
+        owner.add(*newcomer("n2"), next(sign))
+        with ordinary_user():
+            assert reader.changed()
+            assert reader.state().head == head + 2
+    with ordinary_user():
+        reader.close()
 
 
 def test_a_file_that_may_not_be_read(path: Path, shared: Path) -> None:

@@ -92,6 +92,7 @@ def test_a_viewer_writes_nothing(
     granted_url: str, viewer: str, sign: Signatures
 ) -> None:
     with Book.open(as_user(granted_url, viewer)) as book:
+        assert book.obstacle == "this login may only read"
         with pytest.raises(BookError, match="this login may not do that") as caught:
             book.add(samples.PIN, Place(), next(sign))
         assert "\n" not in str(caught.value)
@@ -129,6 +130,7 @@ def test_a_viewer_has_no_way_round(
 
 def test_a_writer_books(granted_url: str, writer: str, sign: Signatures) -> None:
     with Book.open(as_user(granted_url, writer)) as book:
+        assert book.obstacle == ""
         assert book.add(samples.PIN, Place(), next(sign)).number == 29
         assert book.verify() == []
     with pytest.raises(BookError, match="permission denied for table event"):

@@ -1,6 +1,5 @@
 """Signing in by PIN: waits, locks, the idle terminal, and who may do what."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -56,7 +55,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def staffed(event: Path) -> Iterator[Path]:
+def staffed(event: Path) -> Path:
     """Return an event with a person of each role; Mori, Ana and Kim have a PIN."""
     sign = signatures("Mori", "staff-")
     with Book.open(event) as book:
@@ -145,13 +144,13 @@ async def test_a_stranger_is_not_taken_in_where_roles_count(
     async with launch(staffed, staff="somebody") as desk:
         await sign_in(desk, "Nobody")
         assert "nobody of that name is on the staff" in desk.text()
-        assert dialog(desk)
+        assert isinstance(desk.screen, SignInDialog)
 
 
 async def test_signing_in_can_be_demanded(staffed: Path, launch: Launch) -> None:
     async with launch(staffed, staff="Hana", guard=SHUT) as desk:
         await desk.press("escape", "escape", "f2", "f4")
-        assert dialog(desk)
+        assert isinstance(desk.screen, SignInDialog)
         assert "Rossi" not in desk.text()
         await sign_in(desk, "Hana")
         assert isinstance(desk.screen, FloorScreen)
@@ -224,7 +223,7 @@ async def test_a_locked_door_says_who_can_open_it(
         await fail(desk, clock)
         assert "locked for 60 min, or until ^o: Ana" in desk.text()
         await desk.press(*"1357", "enter")
-        assert dialog(desk)  # the right one comes too late
+        assert isinstance(desk.screen, SignInDialog)  # the right one comes too late
 
         await desk.press("ctrl+o")
         assert "Who lets Mori in again?" in desk.text()
@@ -274,7 +273,7 @@ async def test_two_windows_of_a_terminal_count_together(
         assert "locked for" in two.text()
 
 
-# Another person, and the lock -----------------------------------------------------------
+# Another person, and the lock ------------------------------------------------------
 
 
 async def test_the_person_changes_while_something_is_typed(
@@ -308,7 +307,7 @@ async def test_the_lock_keeps_what_is_typed_and_follows_the_book(
         await desk.press("r", "s", "f", "u", "f4")
         assert "Locked by Mori" in desk.text()
         await desk.press("escape", "escape", "f2", "f4")
-        assert dialog(desk)
+        assert isinstance(desk.screen, SignInDialog)
         with Book.open(staffed) as other:
             other.record(chombo("1", Place(round=1, table=1)), next(signatures("Hana")))
         await tick(desk)
@@ -376,7 +375,7 @@ async def test_another_one_may_come_in_through_a_lock(
         assert "Kim (scorer)" in desk.lines()[0]
 
 
-# What a role may not do -------------------------------------------------------------------
+# What a role may not do ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,8 @@ class Bar(Widget):
         if self.view is None:
             return fitted(f" {self.where}", self.size.width)
         time = f"{self.view.clock().astimezone():%H:%M}"
-        end = f"  {time}  {signed_words(self.view)} "
+        mark = "  READ ONLY" if self.view.obstacle else ""
+        end = f"{mark}  {time}  {signed_words(self.view)} "
         where = f" · {self.where}" if self.where else ""
         room = self.size.width - cell_len(end)
         line = fitted(f" {event_title(self.view)}", room - cell_len(where))
