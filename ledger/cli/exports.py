@@ -1,5 +1,6 @@
 """The commands whose answer leaves the house: standings, penalties, slip, review."""
 
+import logging
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -214,6 +215,8 @@ def review(
         state, rules = book.state(), book.rules
     report = review_report(state, rules, top)
     if form in ("html", "pdf"):
+        # It tells whoever has no home for its list of fonts: no fault of the paper.
+        logging.getLogger("matplotlib").setLevel(logging.ERROR)
         from ledger.files.review_pictures import review_pictures
 
         shown = review_pictures(report, "svg" if form == "html" else "png")

@@ -4,7 +4,8 @@
 
 Each format is written in a process of its own, once by us and once by the bare library:
 the same cells as text and numbers, without widths, styles, escapes, page breaks or
-proof; for a journal of hledger, which no library writes, the same lines put together.
+proof; of a review also the pictures, drawn as the plotting library does by itself; for
+a journal of hledger, which no library writes, the same lines put together.
 Memory is what the process grew by at most. Trust the ratios, not the seconds.
 """
 
@@ -14,7 +15,7 @@ import json
 import os
 import resource
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from time import perf_counter
 
 import openpyxl
 from fpdf import FPDF
+from matplotlib.figure import Figure
 from xlsxwriter import Workbook
 
 from ledger.core.accounts import transactions
@@ -48,6 +50,9 @@ from ledger.files.hledger_journal import journal
 from ledger.files.page_size import SIZES
 from ledger.files.papers import paper
 from ledger.files.penalties_report import penalties_report
+from ledger.files.plot_canvas import DOTS, WIDTH, Form
+from ledger.files.review_pictures import review_pictures
+from ledger.files.review_report import review_report
 from ledger.files.standings_export import export_standings
 from ledger.files.standings_report import standings_report
 
@@ -165,7 +170,7 @@ def bare_xlsx(document: Document) -> bytes:
     return held.getvalue()
 
 
-def bare_pdf(document: Document) -> bytes:
+def bare_pdf(document: Document, pictures: Sequence[bytes] = ()) -> bytes:
     pdf = FPDF(format="A4")
     names = []
     for at, font in enumerate(fonts_for("a佐").fonts):
@@ -179,6 +184,8 @@ def bare_pdf(document: Document) -> bytes:
             for cell in row:
                 pdf.cell(w=20, h=5, text=cell)
             pdf.ln(5)
+    for picture in pictures:
+        pdf.image(io.BytesIO(picture), w=180)
     return bytes(pdf.output())
 
 
@@ -202,6 +209,42 @@ def bare_sheets(workbook: bytes) -> Work:
                         sheet.write_string(down, at, str(value or ""))
         book.close()
         return held.getvalue()
+
+    return write
+
+
+def review(state: EventState, edition: Rules, form: Form) -> bytes | str:
+    """Return the whole review as a paper with its pictures."""
+    report = review_report(state, edition)
+    document = report.document(review_pictures(report, form).pictures)
+    return paper(document, "html" if form == "svg" else "pdf", SIZES["a4"]).content
+
+
+def bare_review(state: EventState, edition: Rules, form: Form) -> Work:
+    """Return what writes the cells of a review and plots its numbers plainly."""
+    report = review_report(state, edition)
+    document = report.document({})
+    counts = report.review.counts
+    plots: list[list[Sequence[float]]] = [
+        [[count.incidents for count in counts.situations]],
+        [[count.rate or 0 for count in counts.rounds]],
+        [list(counts.grid.values())],
+        [course.totals for course in report.places.courses.players],
+    ]
+
+    def write() -> bytes:
+        drawn = []
+        for lines in plots:
+            figure = Figure(figsize=(WIDTH, 3))
+            axes = figure.add_subplot()
+            for line in lines:
+                axes.plot(line)
+            held = io.BytesIO()
+            figure.savefig(held, format=form, dpi=DOTS)
+            drawn.append(held.getvalue())
+        if form == "svg":
+            return bare_markup(document).encode() + b"".join(drawn)
+        return bare_pdf(document, drawn)
 
     return write
 
@@ -277,6 +320,14 @@ def works(
         "penalties pdf": (
             lambda: paper(penalties_report(state, edition).document, "pdf", a4).content,
             partial(bare_pdf, penalties),
+        ),
+        "review html": (
+            partial(review, state, edition, "svg"),
+            bare_review(state, edition, "svg"),
+        ),
+        "review pdf": (
+            partial(review, state, edition, "png"),
+            bare_review(state, edition, "png"),
         ),
         "hledger": (partial(journal, state, edition), bare_journal(state)),
     }
