@@ -1,10 +1,13 @@
 """The commands that work on an event: make, open, check."""
 
 import os
+import signal
 import sys
 import tempfile
+import time
 from datetime import timedelta
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
 WEB_DRIVER = "TEXTUAL_DRIVER"
 """Of the environment: Textual's screens go somewhere else than to a terminal."""
+ORPHAN_SECONDS = 1.0
 
 
 def register(app: typer.Typer) -> None:
@@ -118,7 +122,9 @@ def screens(event: str | None, staff: str = "", guard: "Guard | None" = None) ->
     Raises:
         LedgerError: there is no terminal to show them on, or the event is bad.
     """
-    if not (_is_terminal() or WEB_DRIVER in os.environ):
+    if WEB_DRIVER in os.environ:
+        Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    elif not _is_terminal():
         raise LedgerError(
             "the screens need a terminal; other commands do not: riichi-ledger --help"
         )
@@ -126,6 +132,13 @@ def screens(event: str | None, staff: str = "", guard: "Guard | None" = None) ->
     from ledger.tui.guard import UNGUARDED
 
     run(event, staff=staff, guard=guard or UNGUARDED)
+
+
+def _end_with(server: int) -> None:
+    """End when the server has ended that we were started by, even if it was killed."""
+    while os.getppid() == server:
+        time.sleep(ORPHAN_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _is_terminal() -> bool:

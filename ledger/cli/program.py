@@ -24,6 +24,7 @@ from ledger.cli import (
     players,
     publishing,
     rescoring,
+    serving,
     staff,
     streams,
     tables,
@@ -34,7 +35,8 @@ from ledger.errors import LedgerError
 NAME = "riichi-ledger"
 COMMANDS = (
     "new", "open", "demo", "import", "standings", "why", "penalties", "slip", "review",
-    "publish", "check",
+    "publish", "serve",
+    "check",
     "verify", "sheet", "hand", "explain", "reseat", "substitute", "status", "division",
     "team-fine", "void", "amend", "appeal", "decide", "confirm", "finalise", "policy",
     "story", "staff",
@@ -56,6 +58,7 @@ def program() -> typer.Typer:
     imports.register(app)
     exports.register(app)
     publishing.register(app)
+    serving.register(app)
     tables.register(app)
     players.register(app)
     corrections.register(app)
