@@ -43,6 +43,8 @@ from ledger.core.waits import shanten, waits
 from ledger.core.wire import parse_object
 from ledger.errors import LedgerError
 from ledger.files.demo import demo
+from ledger.files.foreign.importing import LAYOUTS, plan_foreign
+from ledger.files.foreign.sources import Source
 from ledger.files.imports import plan_import
 from ledger.files.records import COLUMNS
 from ledger.resources import resource_folder
@@ -113,7 +115,7 @@ class Kind(ABC):
 class Tiles(Kind):
     """Tile notation, alone and as a hand with its waits."""
 
-    name, share = "tiles", 620
+    name, share = "tiles", 580
 
     def make(self, chance: random.Random) -> bytes:
         if chance.random() < 0.5:
@@ -300,6 +302,41 @@ class Csv(Kind):
             assert "\n" not in warning
 
 
+class Foreign(Csv):
+    """The files of other programs, one after the other as of either program."""
+
+    name, share = "foreign", 40
+
+    @cached_property
+    def corpus(self) -> dict[str, bytes]:
+        folder = Path(__file__).parent / "data" / "foreign"
+        return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+    def make(self, chance: random.Random) -> bytes:
+        name = chance.choice(tuple(self.corpus))
+        damaged = mutated(self.corpus[name], chance, b"".join(self.corpus.values()))
+        program = chance.choice(tuple(LAYOUTS))
+        for layout in LAYOUTS.values():
+            if chance.random() < 0.8 and layout.fits(Source("", _text(damaged))):
+                program = layout.name
+        return program.encode() + b"\n" + damaged
+
+    def take(self, data: bytes) -> None:
+        program, _, text = data.partition(b"\n")
+        path = self.folder / "foreign"
+        path.write_bytes(text)
+        state, rules = self.event
+        by = next(samples.signatures("fuzz-"))
+        layout = LAYOUTS[program.decode()]
+        plan = plan_foreign(layout, [path], state, rules, by)
+        for warning in plan.warnings:
+            assert "\n" not in warning
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8-sig", "replace")
+
+
 def _results() -> bytes:
     return b"round,table,number,result\n4,,1,25300\n4,2,7,-25300\n5,1,12,0\n"
 
@@ -399,7 +436,15 @@ class Books(Kind):
                 assert book.check() is not None
 
 
-KINDS: tuple[type[Kind], ...] = (Tiles, Lines, Csv, Dumps, Rulesets, Books)
+KINDS: tuple[type[Kind], ...] = (
+    Tiles,
+    Lines,
+    Csv,
+    Foreign,
+    Dumps,
+    Rulesets,
+    Books,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ import pytest
 
 from tests.fuzz_inputs import KINDS, Kind, Tiles, fuzzed
 
-COUNTS = {"tiles": 3000, "lines": 1500, "csv": 300, "dumps": 200, "rulesets": 15,
-          "books": 20}  # fmt: skip
+COUNTS = {"tiles": 3000, "lines": 1500, "csv": 300, "foreign": 300, "dumps": 200,
+          "rulesets": 15, "books": 20}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])

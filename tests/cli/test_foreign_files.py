@@ -34,6 +34,18 @@ def test_an_import_can_be_tried_made_and_repeated(cli: Cli, empty: Path) -> None
     assert "遅刻; second time [pantheon:57]" in told
 
 
+def test_a_closed_event_takes_them_as_late_adjustments(cli: Cli, empty: Path) -> None:
+    players = ("import", empty, "--from", "pantheon", DATA / "pantheon_players.json")
+    assert cli(*players).code == 0
+    assert cli("finalise", empty).code == 0
+    call = ("import", empty, "--from", "pantheon", DATA / "pantheon_penalties.json")
+    refused = cli(*call)
+    assert (refused.code, refused.out) == (2, "")
+    done = cli(*call, "--late", "the list came a day later")
+    assert (done.code, done.out.split(";")[0]) == (0, "added 4 incidents\n")
+    assert cli(*call, "--late", "again").out.startswith("added 0 incidents; 4 rows")
+
+
 def test_an_unknown_program_and_files_named_twice_over(cli: Cli, empty: Path) -> None:
     file = DATA / "pantheon_rating.csv"
     done = cli("import", empty, "--from", "Pantheon.io", file)

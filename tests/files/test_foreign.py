@@ -14,6 +14,7 @@ from ledger.core.contents import (
     IncidentRuled,
     PlayersAdded,
     Reseated,
+    StaffAdded,
     Substituted,
 )
 from ledger.core.event import Entry, EventState, Place, Signature
@@ -207,6 +208,15 @@ def test_our_own_files_are_guessed_too(desk: Desk, program: str, kind: str) -> N
     assert "leave --from out" in fault
 
 
+@pytest.mark.parametrize(
+    "text", ["\x0c\n", ",,,,\n" * 3, "9" * 200_000, '"', "{", "[1]"]
+)
+def test_what_looks_like_nothing_is_only_refused(desk: Desk, text: str) -> None:
+    for program in LAYOUTS:
+        (fault,) = faults(desk, program, write(desk, "f", text))
+        assert fault.startswith("f:")
+
+
 def test_nothing_unknown_or_missing_is_taken(desk: Desk) -> None:
     assert "cannot be read" in faults(desk, "pantheon", desk.folder / "none")[0]
     assert "nothing to import" in faults(desk, "pantheon")[0]
@@ -313,6 +323,20 @@ def test_a_penalty_is_an_entry_of_the_referees_own_with_its_source(make: Make) -
     assert entry.signature.at.isoformat() == "2026-05-02T10:24:00+00:00"
     assert entry.signature.staff == "森 Mori"
     assert entry.place == Place()
+
+
+def test_who_may_not_sign_here_does_not(make: Make) -> None:
+    event = make()
+    for name, role in (("Mori", "organiser"), ("Kim", "referee")):
+        event.book.add(StaffAdded(name=name, role=role), Place(), event.by_id(name))
+    load(event, "pantheon", "pantheon_players.json", "pantheon_penalties.json")
+    entries = event.book.state().incidents.values()
+    assert [entry.signature.staff for entry in entries] == [
+        "Mori",
+        "Mori",
+        "Kim",
+        "Mori",
+    ]
 
 
 def changed(event: Event | Desk, change: Callable[[Any], None]) -> Path:

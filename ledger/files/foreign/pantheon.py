@@ -75,8 +75,11 @@ def fits(source: Source) -> bool:
 
 def _is_rating(source: Source) -> bool:
     """Whether the first player is a place, an id, a name, and so on to the games."""
-    lines = source.text.lstrip().splitlines()[:2]
-    header, first = (next(csv.reader([line]), []) for line in (*lines, "")[:2])
+    lines = [*source.text.lstrip().splitlines()[:2], "", ""]
+    try:
+        header, first = (next(csv.reader([line]), []) for line in lines[:2])
+    except csv.Error:
+        return False
     if not first:
         return [name.lower() for name in header[:2]] == ["place", "player id"]
     is_placed = all(cell.strip().isdecimal() for cell in first[:2])
