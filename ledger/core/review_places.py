@@ -7,17 +7,17 @@ nobody can know; nothing else is changed. Status and seats stay as they are.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.core.contents import Account, DivisionSet, IncidentRuled, Posting
-from ledger.core.event import EventState
+from ledger.core.event import Entry, EventState, HanchanKey
 from ledger.core.review_cases import Case
 from ledger.core.rules import Rules
 from ledger.core.standings import Row, Standings, TeamRow, standings
-from ledger.core.tally import carried, cuts_until
+from ledger.core.tally import Hanchan, carried, cuts_until
 from ledger.core.terms import SEATS, STICK, Stage
 
 TOP: Final = 8
@@ -101,12 +101,43 @@ def effect(state: EventState, rules: Rules, found: Standings) -> Effect:
         found: Its standings as they are now.
     """
     clean = without_penalties(state)
-    other = standings(clean, rules)
+    touched = set(_touched(state))
+    known = {each.key: each for each in found.hanchan}
+    same = {key: each for key, each in known.items() if key not in touched}
+    other = standings(clean, rules, known=same)
     return Effect(
         players=tuple(_players(found.rows, other.rows)),
         teams=tuple(_teams(found.teams, other.teams)),
-        lines=tuple(_lines(state, clean, rules)),
+        lines=tuple(
+            _lines(
+                cuts_until(state, None),
+                _uncut(state, rules, known),
+                _uncut(clean, rules, same),
+            )
+        ),
     )
+
+
+RowsAfter = Callable[[int], Sequence[Row]]
+"""The standings after a round, before a cut that is made then."""
+
+
+def _uncut(
+    state: EventState, rules: Rules, known: Mapping[HanchanKey, Hanchan]
+) -> RowsAfter:
+    def rows(after: int) -> Sequence[Row]:
+        return standings(state, rules, after, is_cut=False, known=known).rows
+
+    return rows
+
+
+def _touched(state: EventState) -> Iterator[HanchanKey]:
+    """Yield the hanchan whose scores a ruling has moved, fines after uma apart."""
+    for entry, ruled in state.rulings():
+        stages = {posting.stage for posting in ruled.postings} - {Stage.AFTER_UMA}
+        round_, table = entry.place.round, entry.place.table
+        if stages and round_ is not None and table is not None:
+            yield round_, table
 
 
 def without_penalties(state: EventState) -> EventState:
@@ -178,14 +209,17 @@ def _teams(rows: Sequence[TeamRow], without: Sequence[TeamRow]) -> Iterator[Move
             )
 
 
-def _lines(state: EventState, clean: EventState, rules: Rules) -> Iterator[CutLine]:
+def _lines(
+    cuts: Sequence[tuple[Entry, DivisionSet]],
+    rows_after: RowsAfter,
+    rows_without: RowsAfter,
+) -> Iterator[CutLine]:
     """Yield the line below each division but the last of each cut."""
     by_round: dict[int, list[DivisionSet]] = defaultdict(list)
-    for _, made in cuts_until(state, None):
+    for _, made in cuts:
         by_round[made.after_round].append(made)
     for after, divisions in by_round.items():
-        rows = standings(state, rules, after, is_cut=False).rows
-        without = standings(clean, rules, after, is_cut=False).rows
+        rows, without = rows_after(after), rows_without(after)
         places = 0
         for division in divisions:
             places += len(division.players)

@@ -20,6 +20,7 @@ from ledger.core.reconciling import explained, off_live
 from ledger.core.rules import Rules
 from ledger.core.ruleset import Scoring
 from ledger.core.tally import (
+    NOTHING_KNOWN,
     Hanchan,
     Postings,
     Tally,
@@ -107,7 +108,12 @@ class Standings:
 
 
 def standings(
-    state: EventState, rules: Rules, after: int | None = None, *, is_cut: bool = True
+    state: EventState,
+    rules: Rules,
+    after: int | None = None,
+    *,
+    is_cut: bool = True,
+    known: Mapping[HanchanKey, Hanchan] = NOTHING_KNOWN,
 ) -> Standings:
     """Return the standings after a round, or after everything that is in.
 
@@ -116,12 +122,14 @@ def standings(
         rules: Its pinned ruleset.
         after: Count rounds up to this one; what has no round always counts.
         is_cut: Whether a cut that is made after this very round is made already.
+        known: Hanchan that are scored already, and are not scored again.
     """
     rounds = state.rounds()
     last = after if after is not None else (rounds[-1] if rounds else None)
-    tallies, played, postings = played_until(state, rules, last)
+    tallies, played, postings = played_until(state, rules, last, known)
     for _, content in cuts_until(state, last if is_cut or not last else last - 1):
-        cut(tallies, content, played_until(state, rules, content.after_round)[0])
+        then, _, _ = played_until(state, rules, content.after_round, known)
+        cut(tallies, content, then)
     waiting = tuple(
         key
         for key, seating in sorted(state.seatings.items())
@@ -129,8 +137,8 @@ def standings(
         and key not in state.sheets
         and not any((key[0], number) in state.results for number in seating.players)
     )
-    known = explained(state)
-    hanchan = tuple(_reconciled(state, rules, each, known) for each in played)
+    accounted = explained(state)
+    hanchan = tuple(_reconciled(state, rules, each, accounted) for each in played)
     rows = _ranked(state, tallies, rules.ruleset.scoring)
     return Standings(
         after_round=last,

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
 
 from ledger.core.contents import (
     Account,
@@ -82,12 +84,23 @@ def hanchan_of(entry: Entry) -> HanchanKey:
 
 Postings = dict[HanchanKey | None, list[Posting]]
 """Postings that count, by hanchan; under None those without one."""
+NOTHING_KNOWN: Final[Mapping[HanchanKey, Hanchan]] = MappingProxyType({})
 
 
 def played_until(
-    state: EventState, rules: Rules, last: int | None
+    state: EventState,
+    rules: Rules,
+    last: int | None,
+    known: Mapping[HanchanKey, Hanchan] = NOTHING_KNOWN,
 ) -> tuple[dict[str, Tally], list[Hanchan], Postings]:
-    """Return the tallies, the scored hanchan and the postings up to a round."""
+    """Return the tallies, the scored hanchan and the postings up to a round.
+
+    Args:
+        state: The event.
+        rules: Its pinned ruleset.
+        last: The round; None: all.
+        known: Hanchan that are scored already, and are not scored again.
+    """
     postings = _postings(state, last)
     tallies: dict[str, Tally] = {number: Tally() for number in state.players}
     played = []
@@ -95,7 +108,9 @@ def played_until(
     for key in sorted(state.sheets):
         if last is None or key[0] <= last:
             batch = postings.get(key, ())
-            played.append(_hanchan(state, rules, key, batch, replaced.get(key)))
+            played.append(
+                known.get(key) or _hanchan(state, rules, key, batch, replaced.get(key))
+            )
     for hanchan in played:
         _count(tallies, hanchan, rules)
     for (round_, number), result in sorted(state.results.items()):

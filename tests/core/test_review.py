@@ -407,6 +407,26 @@ def test_who_is_disqualified_has_no_place_in_either() -> None:
     assert (moved.rank, moved.rank_without, moved.gained) == (None, None, 0)
 
 
+@pytest.mark.parametrize("seed", range(24))
+def test_places_without_penalties_are_those_of_the_event_scored_anew(
+    seed: int,
+) -> None:
+    """What no ruling has touched is not scored again, and comes to the same."""
+    journal = Journal(EDITIONS[seed % len(EDITIONS)], seed)
+    journal.grow(60)
+    rows = standings(journal.state, journal.rules).rows
+    clean = standings(without_penalties(journal.state), journal.rules).rows
+    anew = {row.number: (row.rank, row.total) for row in clean}
+
+    assert {
+        m.key: (m.rank_without, m.total_without) for m in placed(journal).effect.players
+    } == {
+        row.number: anew[row.number]
+        for row in rows
+        if (row.rank, row.total) != anew[row.number]
+    }
+
+
 # Round by round -----------------------------------------------------------------------
 
 
