@@ -30,6 +30,7 @@ from ledger.core.contents import (
     IncidentRuled,
     LateAdjusted,
     PinSet,
+    StaffAdded,
     Voided,
 )
 from ledger.core.event import Entry, EventState, Signature
@@ -158,9 +159,12 @@ def _planned(
     numbers = {number: number for number in range(1, common + 1)}
     plan = _Plan(common, [], 0, [])
     known = 0
+    listed = _listed_apart(ours, theirs, common)
     for entry in theirs.entries[common:]:
         try:
             content = retargeted(entry.content, numbers)
+            if isinstance(entry.effective, StaffAdded):
+                _check_not_listed(entry.effective, listed)
             is_late = ahead.state.finalised is not None and not isinstance(
                 content, LateAdjusted | PinSet
             )
@@ -176,6 +180,27 @@ def _planned(
         else:
             known += 1
     return replace(plan, known=known)
+
+
+def _listed_apart(ours: EventState, theirs: EventState, common: int) -> set[str]:
+    """Return whom ours has put on the staff, or in another role, without theirs."""
+    brought = {entry.signature.client_id for entry in theirs.entries[common:]}
+    return {
+        entry.effective.name
+        for entry in ours.entries[common:]
+        if isinstance(entry.effective, StaffAdded)
+        and entry.signature.client_id not in brought
+    }
+
+
+def _check_not_listed(added: StaffAdded, listed: set[str]) -> None:
+    """Check that a role is not settled by who happens to be merged last.
+
+    Raises:
+        BookError: both books have put that person on the staff.
+    """
+    if added.name in listed:
+        raise BookError(f"{added.name!r} is on the staff already")
 
 
 def _common(ours: EventState, theirs: EventState) -> int:

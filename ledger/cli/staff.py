@@ -36,8 +36,9 @@ def staff_(
 ) -> None:
     """List the staff, add somebody, set a PIN, or print who may do what.
 
-    Roles count from the first organiser on; before that everybody may everything. A PIN
-    is asked for twice, or taken from RIICHI_LEDGER_NEW_PIN.
+    Who is added again gets another role. Roles count from the first organiser on;
+    before that everybody may everything. A PIN is asked for twice, or taken from
+    RIICHI_LEDGER_NEW_PIN.
 
     Example: riichi-ledger staff spring.db add "Kim Ito" --role head-referee
     """

@@ -139,8 +139,17 @@ def _check_staff(state: EventState, added: StaffAdded, _: Place) -> None:
         raise BookError(
             f"{added.role!r} is no role, expected one of: {', '.join(Role)}"
         )
-    if added.name in state.staff:
+    known = state.staff.get(added.name)
+    if known is None:
+        return
+    if known.role == added.role:
         raise BookError(f"{added.name!r} is on the staff already")
+    others = [n for n, p in state.staff.items() if p.role == Role.ORGANISER]
+    if others == [added.name]:
+        raise BookError(
+            f"{added.name} is the only organiser, without whom roles would no longer"
+            " count; name another one first"
+        )
 
 
 def _check_pin(state: EventState, pin: PinSet, _: Place) -> None:

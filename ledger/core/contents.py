@@ -95,7 +95,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffAdded:
-    """A person of the staff."""
+    """A person of the staff, or another role of who is; the latest one counts."""
 
     name: str
     role: str = "referee"

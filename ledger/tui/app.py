@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ledger.tui.screens.review import ReviewScreen
     from ledger.tui.screens.rulebook import RulebookScreen
     from ledger.tui.screens.sign_in import SignInDialog
+    from ledger.tui.screens.staff import StaffScreen
     from ledger.tui.screens.standings import StandingsScreen
     from ledger.tui.screens.start import StartScreen
     from ledger.tui.terminal import Clock, NewEvent, Station, Terminal, View
@@ -273,7 +274,7 @@ class LedgerApp(KeysInOrder):
     def show(
         self,
         screen: "FloorScreen | HandsScreen | JournalScreen | RecordScreen"
-        " | ReviewScreen | RulebookScreen | StandingsScreen",
+        " | ReviewScreen | RulebookScreen | StaffScreen | StandingsScreen",
     ) -> None:
         """Show a screen that is bound to the view; it has the view from the start."""
         screen.set_reactive(type(screen).view, self.view)
@@ -323,6 +324,10 @@ class LedgerApp(KeysInOrder):
     def on_record_screen_submitted(self, event: "RecordScreen.Submitted") -> None:
         """Book a ruling."""
         self._desk.book(event)
+
+    def on_staff_screen_wanted(self, event: "StaffScreen.Wanted") -> None:
+        """Put somebody on the staff, change a role, set a PIN."""
+        self._desk.staffing.do(event)
 
     def on_sign_in_dialog_tried(self, event: "SignInDialog.Tried") -> None:
         """Let somebody sit down."""

@@ -34,7 +34,9 @@ from ledger.tui.screens.record import RecordScreen
 from ledger.tui.screens.review import ReviewScreen
 from ledger.tui.screens.rulebook import RulebookScreen
 from ledger.tui.screens.sheet import SheetDialog
+from ledger.tui.screens.staff import StaffScreen
 from ledger.tui.screens.standings import StandingsScreen
+from ledger.tui.staffing import Staffing
 from ledger.tui.terminal import Terminal, View, new_id
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class Desk:
         self.app = app
         self.terminal = terminal
         self.door = Doorkeeper(app, terminal, lambda: self._attempt(self.refresh))
+        self.staffing = Staffing(app, self.door, self._attempt)
         self._unsent: list[tuple[str | None, Callable[[], None]]] = []
         """What met a lost connection, and whose it is; each books once."""
 
@@ -256,6 +259,7 @@ class Desk:
             "standings": lambda: self.app.show(StandingsScreen()),
             "review": lambda: self.app.show(ReviewScreen()),
             "rulebook": lambda: self.app.show(RulebookScreen()),
+            "staff": lambda: self.app.show(StaffScreen()),
             "export": lambda: self.export(None),
             "find": lambda: self.find(self.floor.show_player),
             "undo": self.undo,

@@ -127,6 +127,7 @@ def state() -> EventState:
     ("content", "place"),
     [
         (StaffAdded(name="Kim", role="scorer"), Place()),
+        (StaffAdded(name="Mori", role="head-referee"), Place()),
         (players("9", "10"), Place()),
         (seatings(seating(1, 2, "5", "6", "7", "8")), Place()),
         (seatings(seating(3, 1, "1", "5", "3", "4"), seating(4, 1, *"1234")), Place()),
@@ -298,3 +299,14 @@ def test_each_stage_balances_by_itself() -> None:
     assert imbalances((own, other)) == []
     moved = replace(other, stage=Stage.TABLE)
     assert imbalances((own, moved)) == [(Stage.TABLE, 20000), (Stage.AFTER_UMA, -20000)]
+
+
+def test_the_last_organiser_stays_one() -> None:
+    """Or roles would no longer count, and everybody might make himself one."""
+    mori = StaffAdded(name="Mori", role="organiser")
+    lowered = replace(mori, role="viewer")
+    alone = state_of((CREATED, Place()), (mori, Place()))
+    with pytest.raises(BookError, match="Mori is the only organiser"):
+        admit(alone, lowered, Place(), staff="Mori")
+    alone.staff["Kim"] = replace(mori, name="Kim")
+    admit(alone, lowered, Place(), staff="Mori")

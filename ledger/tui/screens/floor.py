@@ -64,6 +64,8 @@ class FloorScreen(Screen[None]):
                 tooltip="The round before", priority=True),
         Binding("right", "round(1)", "Next round", show=False, id="floor.on",
                 tooltip="The next round", priority=True),
+        Binding("W", "staff", "Staff", id="floor.staff",
+                tooltip="Who is on the staff, in which role; PINs; who may what"),
         Binding("w", "app.sign_in", "Who am I", show=False, id="floor.sign-in",
                 tooltip="Let somebody else sit down here"),
     ]  # fmt: skip
@@ -354,6 +356,10 @@ class FloorScreen(Screen[None]):
     def action_rulebook(self) -> None:
         """Open the rulebook."""
         self.post_message(self.Wanted("rulebook"))
+
+    def action_staff(self) -> None:
+        """Open the staff."""
+        self.post_message(self.Wanted("staff"))
 
     def action_find(self) -> None:
         """Look for a player."""
