@@ -20,6 +20,7 @@ from ledger.files.publishing import PAGE, make_folder, publish
 from ledger.files.standings_export import export_standings
 from tests.files.events import INCIDENTS, PLAYERS, SCORES, SEATING, Event, Make
 from tests.files.hard_names import HARD, MORE, hard_event
+from tests.files.page_picture import PICTURES, demo_book
 from tests.files.paper_readers import READERS, from_csv, html_tables
 
 WRONG = "1,1,E1,0,3,furiten-ron,shown=yes,,,,,,,Kim,\n"
@@ -244,3 +245,10 @@ def test_a_folder_is_made_but_not_those_above_it(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ExportError, match="cannot be made: it is no folder"):
         make_folder(tmp_path / "file")
+
+
+def test_the_readme_shows_what_the_program_writes() -> None:
+    """`python -m tests.files.page_picture` draws the pictures anew."""
+    with demo_book() as book:
+        for path, draw in PICTURES.items():
+            assert path.read_text("utf-8") == draw(book), path.name
