@@ -127,8 +127,9 @@ def standings(
     rounds = state.rounds()
     last = after if after is not None else (rounds[-1] if rounds else None)
     tallies, played, postings = played_until(state, rules, last, known)
+    scored = {each.key: each for each in played}
     for _, content in cuts_until(state, last if is_cut or not last else last - 1):
-        then, _, _ = played_until(state, rules, content.after_round, known)
+        then, _, _ = played_until(state, rules, content.after_round, scored)
         cut(tallies, content, then)
     waiting = tuple(
         key

@@ -211,6 +211,20 @@ def test_the_chart_of_courses_has_each_player_in_each_round() -> None:
         assert chart.count(place) == 2
 
 
+@pytest.mark.parametrize("width", [1, 5, 12, 20, 40])
+def test_a_narrow_terminal_is_no_fault(width: int) -> None:
+    journal = Journal("ema-2025")
+    for table in (1, 2):
+        sheet = SheetEntered(sheet=Sheet(raw=(42000, 31000, 28000, 19000)))
+        journal.write(sheet, Place(round=1, table=table))
+    journal.write(draft("1"), Place())
+    journal.write(warned("2"), Place())
+    found = ReviewOf.of(view_of(journal))
+
+    for name in SECTIONS:
+        assert lines_of(found, name, width)
+
+
 def test_a_thousand_tables_open_within_a_blink() -> None:
     """What is painted first, beside the standings that every other screen reckons."""
     state, rules = large_event(4000, 5)
