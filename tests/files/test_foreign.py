@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -285,27 +286,67 @@ def test_rating_and_penalties_together_come_to_the_rating(make: Make) -> None:
     assert event.book.check() == []
 
 
-@pytest.mark.parametrize(
-    "order",
-    [
-        ("pantheon_rating.csv", "pantheon_penalties.json"),
-        ("pantheon_penalties.json", "pantheon_rating.csv"),
-    ],
-)
+RATED = "pantheon_rating.csv"
+FINED = "pantheon_penalties.json"
+MORNING = datetime(2026, 5, 2, 9, tzinfo=UTC)
+EVENING = datetime(2026, 5, 2, 20, tzinfo=UTC)
+
+
+def at(event: Event, time: datetime) -> Event:
+    """Let what is imported next come in at a time."""
+    return replace(event, by=replace(event.by, at=time))
+
+
+@pytest.mark.parametrize("order", [(RATED, FINED), (FINED, RATED)])
 def test_one_after_the_other_counts_no_penalty_twice(
     make: Make, order: tuple[str, str]
 ) -> None:
-    event = make()
+    event = at(make(), EVENING)
     load(event, "pantheon", "pantheon_players.json")
     for _ in range(2):
         for name in order:
             load(event, "pantheon", name)
     assert totals(event) == RATING
     assert event.book.check() == []
-    is_net = order[0] == "pantheon_rating.csv"
+    is_net = order[0] == RATED
     settled = {p.settled for each in incidents(event) for p in each.postings}
     assert settled == {"table" if is_net else "ledger"}
     assert load(event, "pantheon", *order).items == ()
+
+
+def test_a_penalty_inside_the_rating_is_told_of(make: Make) -> None:
+    event = at(make(), EVENING)
+    load(event, "pantheon", RATED)
+    (warning,) = load(event, "pantheon", FINED).warnings
+    assert "3 new penalties are older than the rating in the book" in warning
+
+
+def test_a_penalty_after_the_rating_counts_and_a_later_rating_agrees(
+    make: Make,
+) -> None:
+    event = at(make(), MORNING)
+    load(event, "pantheon", RATED)
+    found = load(event, "pantheon", FINED)
+    assert found.warnings == ()
+    assert totals(event)["18"] == RATING["18"] - 40_000
+    text = text_of(RATED).replace("-82000", "-122000").replace("-21000", "-22000")
+    later = write(event, "later.csv", text)
+    assert load(at(event, EVENING), "pantheon", later).items == ()
+    assert event.book.check() == []
+
+
+def test_a_player_of_another_number_is_known_by_name(make: Make) -> None:
+    event = at(make(), EVENING)
+    event.write("players", "number,name\n1,hal\n2,Łukasz  Nowak\n3,Zoe\n")
+    event.load()
+    names = ("pantheon_players.json", RATED, FINED, "pantheon_seating.txt")
+    warnings = load(event, "pantheon", *names).warnings
+    assert any("player '18' is taken for player '1' of" in told for told in warnings)
+    assert event.rows()["1"].penalties == -40_000
+    assert totals(event)["2"] == RATING["16"]
+    assert "18" not in event.book.state().players
+    assert event.book.state().seated((2, 1)) == ("1", "11", "2", "13")
+    assert load(event, "pantheon", *names).items == ()
 
 
 def test_a_penalty_is_an_entry_of_the_referees_own_with_its_source(make: Make) -> None:

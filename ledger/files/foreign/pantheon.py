@@ -8,14 +8,17 @@
                                         between rounds
 
 A rating is net of penalties. With a penalty booked beside it the result that is booked
-is the rating without that penalty, so that our total is Pantheon's rating; a penalty
-that comes in when a net rating is in the book is booked as settled already. Keys are
-read as the API spells them, with capitals or with underscores.
+is the rating without that penalty, so that our total is Pantheon's rating. A penalty
+that comes in later and is older than the rating in the book is inside it: it is booked
+as settled already. A player whom the book knows by this name alone under another number
+is that one. Keys are read as the API spells them, with capitals or with underscores.
 """
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
@@ -24,7 +27,7 @@ from ledger.core.roles import MAY, Act, is_enforced, role_of
 from ledger.files.foreign.pantheon_seating import fits as is_seating
 from ledger.files.foreign.pantheon_seating import seating_rows
 from ledger.files.foreign.penalties import booked, penalty_cells
-from ledger.files.foreign.people import Records, is_listed
+from ledger.files.foreign.people import Records, is_listed, spelt_alike
 from ledger.files.foreign.sources import (
     At,
     Cells,
@@ -118,7 +121,12 @@ class _Files:
         self._penalties: dict[str, tuple[At, Cells]] = {}
         """Where each stands and the cells of its row, by source."""
         self._ratings: list[_Rating] = []
+        self._told: list[tuple[JsonText, Path, object]] = []
+        """Penalties as stated, to be read when all players are known."""
         self._listed: set[str] = set()
+        self._renamed: dict[str, str] = {}
+        """The book's number of players who have another one there, by their id."""
+        self._inside = 0
         self._booked = booked(trial.state, PROGRAM)
         self._referees: dict[str, str] = {}
 
@@ -129,9 +137,11 @@ class _Files:
         top = json.value
         if isinstance(top, list):
             keys = {key for item in top if isinstance(item, dict) for key in item}
-            read = self._penalty if "who" in keys else self._player
             for at, item in enumerate(top):
-                read(json, (at,), item)
+                if "who" in keys:
+                    self._told.append((json, (at,), item))
+                else:
+                    self._player(json, (at,), item)
             return
         answer = json.object((), top, TOP, ()) if top is not None else None
         named = {k: json.items((k,), v, k) for k, v in (answer or {}).items()}
@@ -142,7 +152,7 @@ class _Files:
         for at, item in enumerate(named.get("players", ())):
             self._player(json, ("players", at), item)
         for at, item in enumerate(named.get("penalties", ())):
-            self._penalty(json, ("penalties", at), item)
+            self._told.append((json, ("penalties", at), item))
 
     def _player(self, json: JsonText, path: Path, item: object) -> None:
         stated = _fields(json, path, item, PLAYER, ("id", "title"))
@@ -157,6 +167,8 @@ class _Files:
         if local and local != "0":
             self.numbers[local] = stated["id"][0]
         self._list(json.place(path), cells)
+        if local in self.numbers:
+            self.numbers[local] = self._number(stated["id"][0])
 
     def _penalty(self, json: JsonText, path: Path, item: object) -> None:
         stated = _fields(json, path, item, PENALTY, ("id", "who"))
@@ -172,14 +184,16 @@ class _Files:
         points = row.read_whole("tournament", amount[0], low=0, high=AMOUNT_MAX)
         if row.is_faulty or self._is_cancelled(json, path, stated, source):
             return
-        reason = stated.get("reason", ("", zero[1]))
-        taken = (str(-points), amount[1])
-        inside = source not in self._booked and stated["who"][0] in self._net
+        who = (self._number(stated["who"][0]), stated["who"][1])
         old = self._booked.get(source)
         if old is not None:
             inside = points != 0 and old.counted == 0
-        row_cells = penalty_cells(source, stated["who"], taken, reason, inside=inside)
-        cells = dict(row_cells)
+        else:
+            inside = self._is_inside(who[0], stated.get("created_at", ("", ""))[0])
+            self._inside += inside and points != 0
+        reason = stated.get("reason", ("", zero[1]))
+        taken = (str(-points), amount[1])
+        cells = dict(penalty_cells(source, who, taken, reason, inside=inside))
         if "created_at" in stated:
             cells["time"] = stated["created_at"]
         cells["staff"] = (
@@ -211,15 +225,25 @@ class _Files:
             )
         return True
 
+    def _is_inside(self, player: str, created: str) -> bool:
+        """Whether the player's rating in the book is net of a penalty: it is later."""
+        rated = self._rated.get(player)
+        try:
+            time = datetime.fromisoformat(created)
+        except ValueError:  # none is stated; one that is odd is a fault of its row
+            return rated is not None
+        aware = time if time.tzinfo else time.replace(tzinfo=UTC)
+        return rated is not None and aware <= rated
+
     @cached_property
-    def _net(self) -> frozenset[str]:
-        """The players whose result in the book is a rating, net of penalties."""
-        return frozenset(
-            result.number
+    def _rated(self) -> Mapping[str, datetime]:
+        """When the rating came in that is a player's result in the book."""
+        return {
+            result.number: entry.signature.at
             for entry, content in self.trial.state.standing(ResultsEntered)
             if entry.signature.client_id == results_id(ROUND, content.results, PROGRAM)
             for result in content.results
-        )
+        }
 
     # Rating
 
@@ -250,41 +274,73 @@ class _Files:
 
     def _list(self, whole: str, cells: Cells) -> None:
         """Add a player, once: the rating and the list of players may name both."""
-        number = cells["number"][0]
+        (number, at), (name, _) = cells["number"], cells["name"]
         if number in self._listed:
             return
         self._listed.add(number)
-        if not is_listed(self.trial, cells):
+        found = self._by_name.get(spelt_alike(name), [])
+        if number not in self.trial.state.players and len(found) == 1:
+            self._renamed[number] = found[0]
+            self.trial.known["players"] += 1
+            place = at if isinstance(at, str) else at()
+            told = f"player {shown(number)} is taken for player {shown(found[0])}"
+            self.trial.notes.warn(place, f"{told} of the book, {shown(name)}")
+        elif not is_listed(self.trial, cells):
             self.rows["players"].append(ForeignRow(self.trial.notes, whole, cells))
+
+    def _number(self, player: str) -> str:
+        """Return the book's number of a player by the id there."""
+        return self._renamed.get(player, player)
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for player in self.trial.state.players.values():
+            found.setdefault(spelt_alike(player.name), []).append(player.number)
+        return found
 
     def finish(self) -> None:
         """Make the rows of penalties, and those of ratings in the light of them."""
-        taken: dict[str, int] = {}
-        for source, (whole, cells) in self._penalties.items():
-            self.rows["incidents"].append(ForeignRow(self.trial.notes, whole, cells))
-            if source not in self._booked and "tournament" in cells:
-                number = cells["offender"][0]
-                taken[number] = taken.get(number, 0) + int(cells["tournament"][0])
+        taken = self._penalty_rows()
         for old in self._booked.values():
-            taken[old.player] = taken.get(old.player, 0) + old.counted
-        for number, line, (text, at) in self._ratings:
+            taken[old.player] += old.counted
+        for player, line, (text, at) in self._ratings:
+            number = self._number(player)
             row = ForeignRow(self.trial.notes, line.whole, {"result": (text, at)})
             rating = row.read_whole("result", text.removesuffix(".0"), low=-(10**7))
-            if not row.is_faulty:
-                gross = str(rating - taken.get(number, 0))
-                cells = {
-                    "round": (str(ROUND), line.whole),
-                    "number": (number, line.cell(1)[1]),
-                    "result": (gross, at),
-                    "source": (PROGRAM, at),
-                }
-                row = ForeignRow(self.trial.notes, line.whole, cells)
-                self.rows["results"].append(row)
+            if row.is_faulty:
+                continue
+            cells = {
+                "round": (str(ROUND), line.whole),
+                "number": (number, line.cell(1)[1]),
+                "result": (str(rating - taken[number]), at),
+                "source": (PROGRAM, at),
+            }
+            row = ForeignRow(self.trial.notes, line.whole, cells)
+            self.rows["results"].append(row)
         if self._ratings:
             self.trial.notes.warn(
                 self._ratings[0][1].whole,
                 f"a rating is one result for all games: it is booked as round {ROUND}",
             )
+
+    def _penalty_rows(self) -> Counter[str]:
+        """Make the rows of penalties; return what new ones take off each total."""
+        taken: Counter[str] = Counter()
+        for json, path, item in self._told:
+            self._penalty(json, path, item)
+        for source, (whole, cells) in self._penalties.items():
+            self.rows["incidents"].append(ForeignRow(self.trial.notes, whole, cells))
+            if source not in self._booked and "tournament" in cells:
+                taken[cells["offender"][0]] += int(cells["tournament"][0])
+        if self._inside:
+            are = "penalty is" if self._inside == 1 else "penalties are"
+            self.trial.notes.warn(
+                self._told[0][0].place(()),
+                f"{self._inside} new {are} older than the rating in the book, which is"
+                " net of that: booked as settled, no total changes",
+            )
+        return taken
 
 
 def _has_team(lines: Sequence[Line], width: int) -> bool:
