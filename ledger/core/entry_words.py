@@ -37,13 +37,18 @@ def wrapper_words(content: Content) -> str:
             return ""
 
 
-def about_words(content: Content) -> str:
-    """Return what is said about other entries or about the event."""
+def about_words(content: Content, name: Callable[[str], str]) -> str:
+    """Return what is said about other entries or about the event.
+
+    Args:
+        content: What is said.
+        name: Returns a player's name by his number, and any other text as it is.
+    """
     match content:
         case Voided(target=target, reason=reason):
             return f"void of #{target}: {literal(reason)}"
         case AppealLodged(target=target, by=by, reason=reason):
-            return f"appeal by {literal(by)} against #{target}: {literal(reason)}"
+            return f"appeal by {name(by)} against #{target}: {literal(reason)}"
         case Confirmed(target=target):
             return f"#{target} confirmed"
         case Finalised(note=note):

@@ -149,7 +149,7 @@ def _content_words(
         case HandPlayed(step=step):
             return step_words(step, partial(name_of, state))
         case _:
-            return about_words(content)
+            return about_words(content, partial(name_of, state))
 
 
 def _staff_words(content: StaffAdded | PinSet | PolicySet) -> str:

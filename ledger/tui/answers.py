@@ -17,6 +17,7 @@ from ledger.core.floor import TableNow
 from ledger.core.incidents import Dead, Result
 from ledger.core.rules import Rules
 from ledger.core.situations import FactValue, Situation
+from ledger.core.wishes import AmendRuling, ChangeRuling
 
 CHOSEN = ("outcome", "amount")
 """Questions that the referee answers for a silent book, not facts."""
@@ -25,6 +26,22 @@ WINDS = ("round_wind", "seat_wind")
 """Questions about the tiles, for yaku that depend on the wind."""
 
 SETTLED: tuple[Settled | None, ...] = (None, "table", "ledger")
+
+
+RulingWish = Draft | AmendRuling | ChangeRuling
+"""What the Record screen can ask to be booked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacing:
+    """The ruling that a form is to take the place of, and why."""
+
+    target: int
+    reason: str
+    appeal: int | None = None
+    """The appeal that is decided so; None: the ruling is amended."""
+    before: Draft
+    """What led to that ruling."""
 
 
 @dataclass(slots=True)
@@ -47,6 +64,8 @@ class Answers:
     """What the tile pane holds; it may name the situation."""
     tile_fault: str = ""
     """Why the tile pane cannot be read; nothing is booked over it."""
+    told: list[tuple[str, str]] = field(default_factory=list)
+    """What was told, in order: in which of the three answers stand, and its name."""
 
     def choose(self, situation: Situation, before: Situation | None = None) -> None:
         """Take a situation; answers that mean nothing about it are dropped.
@@ -86,6 +105,31 @@ class Answers:
             evidence=None if self.evidence is None else {**self.evidence, **winds},
         )
 
+    def tell(self, where: str, name: str) -> None:
+        """Note that something was told just now, so that it is taken back first."""
+        if (where, name) in self.told:
+            self.told.remove((where, name))
+        self.told.append((where, name))
+
+    def take_back(self) -> bool:
+        """Forget what was told last; False if there is nothing to forget."""
+        kinds: dict[str, dict[str, FactValue] | dict[str, str]] = {
+            "given": self.given,
+            "changed": self.changed,
+            "changed_facts": self.changed_facts,
+        }
+        while self.told:
+            where, name = self.told.pop()
+            if name in kinds[where]:
+                del kinds[where][name]
+                if where == "given":
+                    self.changed.clear()
+                return True
+        if self.given:  # a ruling of the referee's own is told all at once
+            self.given.popitem()
+            return True
+        return False
+
     def answer(self, question: str, value: FactValue) -> None:
         """Take an answer; what was changed before need not be open any more.
 
@@ -96,6 +140,7 @@ class Answers:
             self.evidence = None
         else:
             self.given[question] = value
+            self.tell("given", question)
         self.changed.clear()
 
 
@@ -117,6 +162,12 @@ class Form:
     note: str = ""
     departure: Departure | None = None
     settled: Settled | None = None
+    pending: bool = False
+    """Wait for a head referee, as the referee wants it."""
+    must_wait: bool = False
+    """Wait for a head referee, as the event wants it of who signs."""
+    replacing: Replacing | None = None
+    """None: a ruling of its own."""
     client_id: str = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -160,11 +211,35 @@ class Form:
             departure=self.departure,
             settled=self.settled,
             note=self.note.strip(),
+            pending=self.pending or self.must_wait,
             at=self.at,
         )
 
+    def wish(self) -> RulingWish | None:
+        """Return what is to be booked; None while there is nothing to judge."""
+        draft, replacing = self.draft(), self.replacing
+        if draft is None or replacing is None:
+            return draft
+        if replacing.appeal is not None:
+            return ChangeRuling(
+                target=replacing.appeal, reason=replacing.reason, draft=draft
+            )
+        return AmendRuling(
+            target=replacing.target, reason=replacing.reason, draft=draft
+        )
+
+    @property
+    def instead_of(self) -> int | None:
+        """The ruling that this one takes the place of."""
+        return None if self.replacing is None else self.replacing.target
+
     def is_touched(self) -> bool:
         """Whether anything was told that would be lost."""
+        if self.replacing is not None:
+            draft = self.draft()
+            return draft is None or replace(draft, pending=False) != replace(
+                self.replacing.before, pending=False
+            )
         return (
             len(self.incidents) > 1
             or self.current.is_told
@@ -190,12 +265,7 @@ class Form:
 
     def take_back(self) -> bool:
         """Forget the last answer; False if there is none to forget."""
-        given = self.current.given
-        if not given:
-            return False
-        given.popitem()
-        self.current.changed.clear()
-        return True
+        return self.current.take_back()
 
 
 def with_now(form: Form, **changes: object) -> None:

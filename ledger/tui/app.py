@@ -11,7 +11,7 @@ from functools import partial
 from getpass import getuser
 from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import SystemCommand
@@ -20,12 +20,12 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from ledger.core.spelling import literal
 from ledger.errors import ConnectionLost, LedgerError
 from ledger.files.terminal_name import terminal_name
 from ledger.tui.guard import UNGUARDED, Guard
 from ledger.tui.key_order import KeysInOrder
 from ledger.tui.recents import recents, remember, state_folder
+from ledger.tui.text import fault_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from ledger.tui.terminal import Clock, NewEvent, Station, Terminal, View
 
 FAULT_SECONDS = 15
-FAULT_LINES = 8
 RECONNECT_SECONDS = 0.5
 TEXTUAL_COMMANDS = ("Theme", "Screenshot")
 """Of the palette's own commands those that are not ours in other words."""
@@ -280,15 +279,17 @@ class LedgerApp(KeysInOrder):
         screen.set_reactive(type(screen).view, self.view)
         self.push_screen(screen.data_bind(LedgerApp.view))
 
+    def notify(self, message: str, **how: Any) -> None:  # noqa: ANN401 - as Textual's
+        """Say something in place of what was said before; it lies over the title."""
+        self.clear_notifications()
+        for screen in self.screen_stack:  # an empty holder would take a line
+            screen.query("ToastHolder").remove()
+        super().notify(message, **how)
+
     def tell_fault(self, error: LedgerError) -> None:
         """Say what went wrong; nothing was written."""
-        lines = str(error).splitlines()
-        told = [literal(line) for line in lines[:FAULT_LINES]]
-        if len(lines) > FAULT_LINES:
-            told.append(f"and {len(lines) - FAULT_LINES} more")
-        self.notify(
-            "\n".join(told), severity="error", timeout=FAULT_SECONDS, markup=False
-        )
+        told = fault_words(error)
+        self.notify(told, severity="error", timeout=FAULT_SECONDS, markup=False)
 
     # Messages --------------------------------------------------------------------
 
@@ -315,7 +316,7 @@ class LedgerApp(KeysInOrder):
 
     def on_hands_screen_undo_wanted(self, event: "HandsScreen.UndoWanted") -> None:
         """Take back the last entry of a table."""
-        self._desk.ask_void(event.number)
+        self._desk.corrector.undo(event.number)
 
     def on_floor_screen_wanted(self, event: "FloorScreen.Wanted") -> None:
         """Open another screen."""
@@ -337,9 +338,9 @@ class LedgerApp(KeysInOrder):
         """Let somebody try again."""
         self._desk.door.let_in(event)
 
-    def on_journal_screen_void_wanted(self, event: "JournalScreen.VoidWanted") -> None:
-        """Take an entry back."""
-        self._desk.void(event.number, event.reason)
+    def on_journal_screen_wanted(self, event: "JournalScreen.Wanted") -> None:
+        """Void, amend, appeal, decide, confirm or finalise."""
+        self._desk.corrector.correct(event.correction, event.number)
 
     def on_standings_screen_find_wanted(
         self, event: "StandingsScreen.FindWanted"
@@ -406,7 +407,7 @@ class LedgerApp(KeysInOrder):
 
     async def on_event(self, event: events.Event) -> None:
         """Note that somebody is there, so that the terminal does not lock."""
-        is_somebody = isinstance(event, events.Key | events.MouseDown | events.Paste)
+        is_somebody = isinstance(event, events.InputEvent | events.Paste)
         if is_somebody and self.desk is not None:
             self.desk.door.touch()
         await super().on_event(event)

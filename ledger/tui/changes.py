@@ -109,7 +109,8 @@ def _is_open(form: Form, state: EventState, rules: Rules, part: Changeable) -> b
     choice = {**told.choice, part.name: str(part.next())}
     incidents[part.incident] = replace(told, choice=choice)
     try:
-        rule(state, rules, replace(draft, incidents=tuple(incidents)))
+        one_other = replace(draft, incidents=tuple(incidents))
+        rule(state, rules, one_other, form.instead_of)
     except IncidentError:
         return False
     return True
@@ -121,5 +122,7 @@ def change(form: Form, part: Changeable) -> None:
     value = part.next()
     if part.is_fact:
         answers.changed_facts[part.name] = value
+        answers.tell("changed_facts", part.name)
     else:
         answers.changed[part.name] = str(value)
+        answers.tell("changed", part.name)

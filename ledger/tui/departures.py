@@ -46,13 +46,14 @@ def take(form: Form, ruled: Ruled | None, own: Own) -> None:
     if form.current.situation == OTHER:
         _state(form, ruled, own)
         return
-    form.departure = None
+    before, form.departure = form.departure, None
     plain, _ = suggestion(form, ruled)
     form.departure = Departure(
         class_=own.class_ if own.class_ is not plain.class_ else None,
         points=own.table if own.table != plain.table else None,
         before_placing=own.before if own.before != plain.before else None,
         tournament=own.after if own.after != plain.after else None,
+        hand=None if before is None else before.hand,
     )
     if form.departure == Departure():
         form.departure = None

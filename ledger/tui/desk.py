@@ -8,13 +8,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from ledger.core.contents import Sheet, SheetEntered
+from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, HanchanKey, Place
 from ledger.core.floor import TableNow, table_now, waiting_for
+from ledger.core.possible import open_questions
 from ledger.core.reconciling import candidates
 from ledger.core.roles import Act
 from ledger.core.rules import Rules
 from ledger.core.scoring import expected_total
+from ledger.core.wishes import AmendRuling, ChangeRuling, Late, Wish
 from ledger.core.wording import entry_words, literal, name_of
 from ledger.errors import ConnectionLost, LedgerError, RulingChanged
 from ledger.files.exports import Layout, penalties_paper, standings_paper
@@ -22,6 +27,7 @@ from ledger.files.page_size import SIZES
 from ledger.files.papers import Paper
 from ledger.files.writing import write_file
 from ledger.tui.answers import Answers, Form
+from ledger.tui.correcting import Corrector
 from ledger.tui.doorkeeper import Doorkeeper
 from ledger.tui.hand_lines import candidate_words
 from ledger.tui.screens.dialog import AskDialog
@@ -38,12 +44,14 @@ from ledger.tui.screens.staff import StaffScreen
 from ledger.tui.screens.standings import StandingsScreen
 from ledger.tui.staffing import Staffing
 from ledger.tui.terminal import Terminal, View, new_id
+from ledger.tui.text import fitted
 
 if TYPE_CHECKING:
     from ledger.tui.app import LedgerApp
 
 TOAST_SECONDS = 8
-MISTAKE = "mistake at the terminal"
+TOAST_EDGE = 3
+"""Cells of a toast's line beside its text."""
 
 
 class Desk:
@@ -52,8 +60,9 @@ class Desk:
     def __init__(self, app: "LedgerApp", terminal: Terminal) -> None:
         self.app = app
         self.terminal = terminal
-        self.door = Doorkeeper(app, terminal, lambda: self._attempt(self.refresh))
-        self.staffing = Staffing(app, self.door, self._attempt)
+        self.corrector = Corrector(self)
+        self.door = Doorkeeper(app, terminal, lambda: self.attempt(self.refresh))
+        self.staffing = Staffing(app, self.door, self.attempt)
         self._unsent: list[tuple[str | None, Callable[[], None]]] = []
         """What met a lost connection, and whose it is; each books once."""
 
@@ -83,7 +92,7 @@ class Desk:
         if self.terminal.changed():
             self.refresh()
 
-    def _attempt(self, act: Callable[[], None]) -> None:
+    def attempt(self, act: Callable[[], None]) -> None:
         """Do something with book or files; what goes wrong is told, never raised."""
         try:
             act()
@@ -96,23 +105,54 @@ class Desk:
     def connected(self) -> None:
         """Send again what could not be sent while there was no connection."""
         unsent, self._unsent = self._unsent, []
-        self._attempt(self.refresh)
+        self.attempt(self.refresh)
         for person, act in unsent:
             with self.terminal.resigning(person):
-                self._attempt(act)
+                self.attempt(act)
 
     def _words(self, entry: Entry) -> str:
         return entry_words(entry, self.view.state, self.view.rules.situations)
 
+    def told(self, entry: Entry, words: str = "", undo: str = "") -> None:
+        """Show what is in the book now, in one line; called only after the commit.
+
+        Args:
+            entry: What was booked.
+            words: What is said of it; empty: its own words.
+            undo: How it is taken back, if that is so easy.
+        """
+        self.attempt(self.refresh)
+        if self.floor.undoable in self.view.state.voids:
+            self.floor.undoable = None
+        words = words or f"#{entry.number} booked: {self._words(entry)}"
+        undo = f" · {undo}" if undo else ""
+        told = fitted(words, self.app.size.width - TOAST_EDGE - cell_len(undo)).plain
+        self.app.notify(told + undo, timeout=TOAST_SECONDS, markup=False)
+
     def _booked(self, entry: Entry, undo: str = "u on the tables undoes it") -> None:
-        """Show what is in the book now; called only after the commit."""
-        self._attempt(self.refresh)
+        """Show what is in the book now and can be undone by one key."""
+        self.told(entry, undo=undo)
         self.floor.undoable = entry.number
-        self.app.notify(
-            f"#{entry.number} booked: {self._words(entry)}\n{undo}",
-            timeout=TOAST_SECONDS,
-            markup=False,
-        )
+
+    def timely(self, wish: Wish, then: Callable[[Wish], None]) -> None:
+        """Hand on what is to be booked; once the event is finalised, with a reason.
+
+        A correction has its reason already; anything else is asked for one.
+        """
+        finalised = self.view.state.finalised
+
+        def late(reason: str | None) -> None:
+            if reason is not None:
+                then(Late(reason=reason, wish=wish))
+
+        if finalised is None:
+            then(wish)
+        elif isinstance(wish, AmendRuling | ChangeRuling):
+            late(wish.reason)
+        else:
+            told = f"the event is finalised (#{finalised}): this is a late adjustment"
+            hint = "why so late? (kept in the journal)"
+            self.app.push_screen(AskDialog("Late adjustment", told, hint=hint), late)
 
     # Record ----------------------------------------------------------------------
 
@@ -135,18 +175,23 @@ class Desk:
 
     def book(self, event: RecordScreen.Submitted) -> None:
         """Book a ruling; one screen is booked once, however often it says so."""
-        if event.screen not in self.app.screen_stack:
-            return
+        if event.screen in self.app.screen_stack:
+            self.timely(event.wish, partial(self._book, event))
+
+    def _book(self, event: RecordScreen.Submitted, wish: Wish) -> None:
+        screen = event.screen
         try:
-            entry = self.terminal.record(event.draft, event.client_id, event.shown)
+            entry = self.terminal.write(wish, Place(), event.client_id, event.shown)
         except RulingChanged as error:
             self.refresh()
-            event.screen.changed(error)
+            screen.changed(error)
         except LedgerError as error:
-            event.screen.refuse(error)
+            self.attempt(self.follow)
+            screen.refuse(error)
         else:
-            event.screen.dismiss(None)
-            self._booked(entry)
+            screen.dismiss(None)
+            # To take an amendment back would not bring back what it replaced.
+            (self._booked if isinstance(event.wish, Draft) else self.told)(entry)
 
     # Hands -----------------------------------------------------------------------
 
@@ -160,13 +205,15 @@ class Desk:
 
         A lost answer leaves the draft as it is: Enter sends it again, under its own id.
         """
+        if event.screen.client_id == event.client_id:
+            self.timely(event.content, partial(self._play, event))
+
+    def _play(self, event: HandsScreen.Submitted, wish: Wish) -> None:
         screen = event.screen
-        if screen.client_id != event.client_id:
-            return
         try:
-            entry = self.terminal.add(event.content, event.place, event.client_id)
+            entry = self.terminal.write(wish, event.place, event.client_id)
         except LedgerError as error:
-            self._attempt(self.follow)
+            self.attempt(self.follow)
             screen.refuse(error)
         else:
             screen.booked()
@@ -182,7 +229,8 @@ class Desk:
         if event.key in state.sheets:
             number = state.sheets[event.key].number
             self.app.notify(
-                f"the sheet is in: #{number}. Void it in the journal to enter another",
+                f"the sheet is in: #{number}; a in the journal puts another in its"
+                " place",
                 severity="warning",
             )
             return
@@ -194,7 +242,7 @@ class Desk:
             tuple(name_of(state, number) for number in players),
             expected_total(self.view.rules.ruleset.scoring),
             warning=self._early(round_),
-            explain=partial(self._known, event.key),
+            explain=partial(self.known, event.key),
         )
         place = Place(round=round_, table=table)
         self.app.push_screen(dialog, partial(self._book_sheet, place, new_id()))
@@ -206,49 +254,36 @@ class Desk:
             return ""
         return f"no sheet of round {waits} is in: has round {round_} begun?"
 
-    def _known(self, key: HanchanKey, sheet: Sheet) -> list[str]:
+    def known(self, key: HanchanKey, sheet: Sheet) -> list[str]:
         """Return what could explain the difference of a sheet that is being typed."""
         view = self.view
         return candidate_words(candidates(view.state, view.rules, key, sheet))
 
     def _book_sheet(self, place: Place, client_id: str, sheet: Sheet | None) -> None:
-        def book() -> None:
-            assert sheet is not None
-            content = SheetEntered(sheet=sheet)
-            self._booked(self.terminal.add(content, place, client_id))
+        def book(wish: Wish) -> None:
+            self._booked(self.terminal.write(wish, place, client_id))
 
         if sheet is not None:
-            self._attempt(book)
+            content = SheetEntered(sheet=sheet)
+            self.timely(content, lambda wish: self.attempt(partial(book, wish)))
 
-    # Void and undo ---------------------------------------------------------------
-
-    def void(self, number: int, reason: str | None) -> None:
-        """Take an entry back; without a reason nothing was wanted."""
-        client_id = new_id()
-
-        def void() -> None:
-            assert reason is not None
-            entry = self.terminal.void(number, reason, client_id)
-            self.refresh()
-            if self.floor.undoable == number:
-                self.floor.undoable = None
-            self.app.notify(f"#{entry.number} voids #{number}", timeout=TOAST_SECONDS)
-
-        if reason is not None:
-            self._attempt(void)
+    # Corrections -----------------------------------------------------------------
 
     def undo(self) -> None:
         """Ask whether the entry that was booked last here is to be void."""
         if self.floor.undoable is not None:
-            self.ask_void(self.floor.undoable)
+            self.corrector.undo(self.floor.undoable)
 
-    def ask_void(self, number: int) -> None:
-        """Ask whether an entry is to be void, and why."""
-        if not self.door.may(Act.VOID):
-            return
-        words = self._words(self.view.state.entries[number - 1])
-        dialog = AskDialog(f"Undo: void entry #{number}", words, value=MISTAKE)
-        self.app.push_screen(dialog, partial(self.void, number))
+    def waiting(self) -> None:
+        """Show what waits for a head referee, at the table under the cursor first."""
+        waiting = open_questions(self.view.state)
+        here = [
+            entry
+            for entry in waiting
+            if (entry.place.round, entry.place.table) == self.floor.key
+        ]
+        if waiting:
+            self.app.show(JournalScreen((here or waiting)[0].number))
 
     # Other screens ---------------------------------------------------------------
 
@@ -256,6 +291,7 @@ class Desk:
         """Open another screen by its name."""
         opening: dict[str, Callable[[], None]] = {
             "journal": lambda: self.app.show(JournalScreen()),
+            "waiting": self.waiting,
             "standings": lambda: self.app.show(StandingsScreen()),
             "review": lambda: self.app.show(ReviewScreen()),
             "rulebook": lambda: self.app.show(RulebookScreen()),
@@ -297,7 +333,7 @@ class Desk:
             self.app.notify(told + warned, timeout=TOAST_SECONDS, markup=False)
 
         if order is not None:
-            self._attempt(write)
+            self.attempt(write)
 
 
 def _made(state: EventState, rules: Rules, after: int | None, order: Order) -> Paper:

@@ -1,14 +1,18 @@
 """Entries as lines and as pages: the journal, the floor and `why` show the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
 from rich.text import Text
 
+from ledger.core.chains import replaces, story
 from ledger.core.contents import IncidentRuled, Voided
 from ledger.core.editions import canonical
 from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
 from ledger.core.search import folded
+from ledger.core.story_words import story_words
+from ledger.core.tile_words import tile_texts
 from ledger.core.wording import (
     GRADE_WORDS,
     class_words,
@@ -34,9 +38,8 @@ def entry_line(entry: Entry, view: View, width: int) -> Text:
     tail = f"  {literal(entry.signature.staff)}"
     cost = offenders_points(entry)
     room = max(width - line.cell_len - len(cost) - Text(tail).cell_len - 2, 10)
-    words = padded(entry_words(entry, state, view.rules.situations), room)
+    words = padded(marked_words(entry, view), room)
     if entry.number in state.voids:
-        words = padded("void: " + words.plain, room)
         words.stylize("strike dim")
     line.append_text(words)
     line.append(f" {cost}")
@@ -44,14 +47,29 @@ def entry_line(entry: Entry, view: View, width: int) -> Text:
     return line
 
 
+def marked_words(entry: Entry, view: View) -> str:
+    """Return what an entry says, and first what became of it or what it replaced.
+
+    A line is often cut at its end, and this must be seen.
+    """
+    state = view.state
+    words = entry_words(entry, state, view.rules.situations)
+    by, instead_of = state.voids.get(entry.number), replaces(state, entry)
+    if by is not None:
+        is_replaced = replaces(state, state.entries[by - 1]) == entry.number
+        return f"now #{by}: {words}" if is_replaced else f"void: {words}"
+    appeal = state.appeals.get(entry.number)
+    if appeal is not None and appeal not in state.decisions:
+        return f"appeal #{appeal}: {words}"
+    return words if instead_of is None else f"for #{instead_of}: {words}"
+
+
 def cells(entry: Entry, view: View, widths: Sequence[int]) -> list[Text]:
     """Return an entry as a row: number, time, where, what, points, who."""
     state = view.state
     _, time, where, what, cost, staff = widths
-    words = entry_words(entry, state, view.rules.situations)
-    line = fitted(words, what - 1)
+    line = fitted(marked_words(entry, view), what - 1)
     if entry.number in state.voids:
-        line = fitted("void: " + words, what - 1)
         line.stylize("strike dim")
     elif isinstance(entry.content, Voided):
         line.stylize("italic")
@@ -96,12 +114,31 @@ def entry_details(entry: Entry, view: View) -> list[tuple[str, str]]:
     if voided is not None:
         by = state.entries[voided - 1]
         words = entry_words(by, state, view.rules.situations)
-        lines.append(("VOID", f"taken back by #{voided}: {words}"))
+        is_replaced = replaces(state, by) == entry.number
+        label = "REPLACED" if is_replaced else "VOID"
+        lines.append((label, f"taken back by #{voided}: {words}"))
+    lines += _story(entry, view)
     content = entry.effective
     if isinstance(content, IncidentRuled):
         lines += _incident_details(content, state, view.rules)
     lines.append(("hash", entry.hash))
     return lines
+
+
+def _story(entry: Entry, view: View) -> Iterator[tuple[str, str]]:
+    """Yield the story that an entry belongs to, line by line; alone it has none."""
+    state = view.state
+    numbers = story(state, entry.number)
+    if len(numbers) == 1:
+        return
+    told = list(story_words(state, view.rules.situations, entry.number, _local))
+    for number, line in zip(numbers, told, strict=False):
+        yield "this one" if number == entry.number else "story", line
+    yield "", told[-1]
+
+
+def _local(at: datetime) -> str:
+    return f"{at.astimezone():%Y-%m-%d %H:%M}"
 
 
 def _incident_details(
@@ -137,8 +174,17 @@ def _stated(content: IncidentRuled, state: EventState) -> Iterator[tuple[str, st
             chosen = [f"{label_of(k)}: {label_of(v)}" for k, v in each.choice.items()]
             yield "chosen", ", ".join(chosen)
         if each.evidence:
-            told = [f"{key}: {value}" for key, value in each.evidence.items()]
-            yield "evidence", literal(", ".join(told))
+            told = [f"{key} {text}" for key, text in _laid(each.evidence) if text]
+            yield "evidence", literal(" · ".join(told))
+
+
+def _laid(evidence: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the tiles as one types them, and the winds they were judged under."""
+    labels = {"passed": "passed since discard", "riichi": "passed since riichi"}
+    for name, text in tile_texts(evidence).items():
+        yield labels.get(name, name), text
+    for wind in ("round_wind", "seat_wind"):
+        yield label_of(wind).replace("_", " "), str(evidence.get(wind, ""))
 
 
 def clause_text(citation: str, rules: Rules) -> str:

@@ -31,6 +31,7 @@ from ledger.tui.choices import label_of
 from ledger.tui.journal_rows import clause_text
 from ledger.tui.tile_fields import found_words
 
+UNTIL = "until a head referee confirms"
 EARLIER_MAX = 3
 """Earlier rulings that are shown; there is a journal for more."""
 
@@ -77,6 +78,24 @@ def told_words(
     return parts
 
 
+def standing_lines(form: Form, state: EventState, rules: Rules) -> list[Line]:
+    """Return what will be special about the entry, whatever the ruling comes to."""
+    lines = []
+    if form.must_wait:
+        lines.append(Line("pending", f"{UNTIL}, as this event wants it", "assumed"))
+    elif form.pending:
+        lines.append(Line("pending", f"{UNTIL} (^o: count at once)", "assumed"))
+    if form.replacing is not None:
+        old = state.entries[form.replacing.target - 1]
+        words = entry_words(old, state, rules.situations)
+        lines.append(Line("in place of", f"#{old.number} {words}", "suggested"))
+        lines.append(Line("because", literal(form.replacing.reason), "suggested"))
+    if state.finalised is not None:
+        late = f"the event is finalised (#{state.finalised}): a late adjustment"
+        lines.append(Line("late", late, "assumed"))
+    return lines
+
+
 def question_lines(shown: Shown) -> list[Line]:
     """Return what is asked and why, while there is no ruling yet."""
     asked = asked_next(shown.form, shown.rules, shown.ruled)
@@ -93,6 +112,7 @@ def question_lines(shown: Shown) -> list[Line]:
     if situation is not None and shown.rules.is_silent(situation.id):
         book = shown.rules.ruleset.cite_as
         lines.append(Line("", f"{book} does not name: {situation.title}"))
+    lines += standing_lines(shown.form, shown.state, shown.rules)
     lines += _earlier(shown)
     return lines
 
@@ -103,6 +123,7 @@ def ruling_lines(shown: Shown) -> list[Line]:
     assert content is not None
     ruling = shown.ruled.ruling
     lines = [*_verdict(shown, content)]
+    lines += standing_lines(shown.form, shown.state, shown.rules)
     lines += _movements(shown, content)
     lines += _table(shown, content, ruling)
     lines += _tiles(ruling)
@@ -287,8 +308,12 @@ def _earlier(shown: Shown) -> Iterator[Line]:
     for number in dict.fromkeys(each.offender for each in shown.form.incidents):
         if number is None:
             continue
-        found = list(shown.state.rulings(number))
-        for entry, _ in reversed(found[-EARLIER_MAX:]):
+        found = [
+            entry
+            for entry, _ in shown.state.rulings(number)
+            if entry.number != shown.form.instead_of
+        ]
+        for entry in reversed(found[-EARLIER_MAX:]):
             place = place_words(entry.place)
             words = entry_words(entry, shown.state, shown.rules.situations)
             yield Line("before", f"#{entry.number} {place}: {words}")

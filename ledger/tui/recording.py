@@ -10,6 +10,7 @@ the new answer in and only the next one books it.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ledger.core.chains import story
 from ledger.core.contents import IncidentRuled
 from ledger.core.dealer import needs_hand
 from ledger.core.desk import Ruled, rule, seats_of
@@ -19,12 +20,19 @@ from ledger.core.examination import examine
 from ledger.core.rules import Rules
 from ledger.core.statements import tile_rules
 from ledger.core.tile_words import read_tile_words
+from ledger.core.wishes import must_wait
 from ledger.core.wording import entry_words, literal
 from ledger.errors import IncidentError
 from ledger.tui.answers import Form
 from ledger.tui.asked import Asked, asked_next
 from ledger.tui.changes import Changeable, changeables
-from ledger.tui.pane_lines import Line, Shown, question_lines, ruling_lines
+from ledger.tui.pane_lines import (
+    Line,
+    Shown,
+    question_lines,
+    ruling_lines,
+    standing_lines,
+)
 from ledger.tui.tile_fields import found_words
 
 HINTS = (
@@ -52,6 +60,8 @@ class Recording:
     changeable: tuple[Changeable, ...] = ()
     lines: list[Line] = field(default_factory=list)
     """What the ruling comes to, without notices."""
+    standing: list[Line] = field(default_factory=list)
+    """What will be special about the entry, whatever it comes to."""
     notices: list[Line] = field(default_factory=list)
     """What has changed and is not yet taken in."""
     seen: int = 0
@@ -67,18 +77,21 @@ class Recording:
         """What of the present answer would be booked."""
         return self.ruled.fingerprint if self.ruled is not None else ""
 
-    def judge(self, state: EventState, rules: Rules) -> None:
-        """Work the answer out anew after the referee has told something."""
+    def judge(self, state: EventState, rules: Rules, staff: str) -> None:
+        """Work the answer out anew after the referee, who signs, has told something."""
+        self.form.must_wait = must_wait(state, staff)
         self._answer(state, rules)
         self.notices = [line for line in self.notices if line.label == MEANWHILE]
 
-    def follow(self, state: EventState, rules: Rules) -> None:
+    def follow(self, state: EventState, rules: Rules, staff: str) -> None:
         """Work the answer out anew after an entry that is not ours."""
         before, told = self.lines, self.fingerprint
+        self.form.must_wait = must_wait(state, staff)
         self._answer(state, rules)
         fresh = state.entries[self.seen :]
         self.seen = state.head
         self.notices += _same_table(self.form, fresh, state, rules)
+        self.notices += _same_story(self.form, fresh, state, rules)
         if told != self.fingerprint:
             self.notices.append(Line("changed", _by(fresh), "changed"))
             gone = [line for line in before if line not in self.lines]
@@ -119,12 +132,14 @@ class Recording:
         if notices:
             notices.append(Line("", "Enter: I have seen it", "ask"))
         if self.fault:
-            return [*notices, Line("cannot be", literal(self.fault), "fault")]
-        return [*notices, *(self.lines or HINTS)]
+            fault = Line("cannot be", literal(self.fault), "fault")
+            return [*notices, fault, *self.lines]
+        return [*notices, *(self.lines or [*self.standing, *HINTS])]
 
     def _answer(self, state: EventState, rules: Rules) -> None:
         self.ruled, self.asked, self.fault = None, None, ""
         self.changeable, self.lines = (), []
+        self.standing = standing_lines(self.form, state, rules)
         draft = self.form.draft()
         self.fault = next(
             (e.tile_fault for e in self.form.incidents if e.tile_fault), ""
@@ -132,7 +147,7 @@ class Recording:
         if draft is None or self.fault:
             return
         try:
-            ruled = rule(state, rules, draft)
+            ruled = rule(state, rules, draft, self.form.instead_of)
         except IncidentError as error:
             self.fault = str(error)
             return
@@ -153,11 +168,46 @@ class Recording:
         )
         lines = question_lines if ruled.content is None else ruling_lines
         self.lines = lines(shown)
+        self.fault = _gone(self.form, state)
 
 
 def _by(fresh: Iterable[Entry]) -> str:
     numbers = ", ".join(f"#{entry.number} ({entry.signature.staff})" for entry in fresh)
     return f"the answer is another one since {literal(numbers) or 'the last look'}"
+
+
+def _gone(form: Form, state: EventState) -> str:
+    """Return why there is nothing left to take the place of; empty if there is."""
+    replacing = form.replacing
+    if replacing is None:
+        return ""
+    stays = "what you typed stays here until esc"
+    decision = state.decisions.get(replacing.appeal or 0)
+    if decision is not None:
+        return f"appeal #{replacing.appeal} is decided already, by #{decision}; {stays}"
+    by = state.voids.get(replacing.target)
+    if by is not None:
+        return f"#{replacing.target} was taken back already, by #{by}; {stays}"
+    return ""
+
+
+def _same_story(
+    form: Form, fresh: Iterable[Entry], state: EventState, rules: Rules
+) -> list[Line]:
+    """Tell what others said about the ruling whose place this one is to take."""
+    if form.instead_of is None:
+        return []
+    about = story(state, form.instead_of)
+    return [
+        Line(
+            MEANWHILE,
+            f"#{entry.number} {literal(entry.signature.staff)}: "
+            + entry_words(entry, state, rules.situations),
+            "changed",
+        )
+        for entry in fresh
+        if entry.number in about and not _is_ruling_here(form, entry)
+    ]
 
 
 def _same_table(
@@ -172,7 +222,11 @@ def _same_table(
             "changed",
         )
         for entry in fresh
-        if isinstance(entry.effective, IncidentRuled)
-        and form.key is not None
-        and (entry.place.round, entry.place.table) == form.key
+        if _is_ruling_here(form, entry)
     ]
+
+
+def _is_ruling_here(form: Form, entry: Entry) -> bool:
+    """Whether an entry is a ruling at the table of the form."""
+    place = (entry.place.round, entry.place.table)
+    return isinstance(entry.effective, IncidentRuled) and place == form.key

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from ledger.core.desk import HAND
 from ledger.core.event import EventState
-from ledger.core.result_words import read_seats, read_words
+from ledger.core.result_words import read_seats, read_words, written
 from ledger.core.terms import SEATS, STICK, Seat
 from ledger.core.wording import hand_words, name_of, score
 from ledger.errors import IncidentError
@@ -49,19 +49,31 @@ def table_texts(form: Form, seats: Mapping[str, Seat]) -> dict[str, str]:
         "last_discard": "y" if form.last_discard else "",
         "draw_possible": "" if form.draw_possible else "n",
         "hands_left": "" if form.hands_left is None else str(form.hands_left),
+        "result": written(form.result),
     }
 
 
 def form_title(form: Form, state: EventState) -> str:
     """Return where the screen is: the table as it lies, or who it is about."""
+    what = title_word(form)
     if form.key is not None:
         round_, table = form.key
         where = f"Round {round_}, table {table}"
-        return f"Record · {where} · {table_summary(form, state)}"
+        return f"{what} · {where} · {table_summary(form, state)}"
     where = f"round {form.round}" if form.round else "outside a round"
     offender = form.current.offender
     who = f"{name_of(state, offender)} · " if offender else ""
-    return f"Record · {who}no table · {where}"
+    return f"{what} · {who}no table · {where}"
+
+
+def title_word(form: Form) -> str:
+    """Return what the screen is for: to record, or to put one in another's place."""
+    replacing = form.replacing
+    if replacing is None:
+        return "Record"
+    if replacing.appeal is not None:
+        return f"Change #{replacing.target} on appeal #{replacing.appeal}"
+    return f"Amend #{replacing.target}"
 
 
 def table_summary(form: Form, state: EventState) -> str:

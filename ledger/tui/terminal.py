@@ -13,13 +13,14 @@ from pathlib import Path
 from uuid import uuid4
 
 from ledger.book import Book
+from ledger.book.corrections import Closing
 from ledger.core.contents import Content, Created, StaffAdded
-from ledger.core.desk import Draft
 from ledger.core.event import Entry, EventState, Place, Signature
 from ledger.core.floor import current_round
 from ledger.core.roles import Act, check_role, role_of
 from ledger.core.rules import Rules
 from ledger.core.sign_in import IDLE_AFTER, Door
+from ledger.core.wishes import Wish
 from ledger.errors import BookError, SignInRefused
 from ledger.files.failed_sign_ins import failures_of, keep_failures
 from ledger.files.state_folder import state_folder
@@ -177,22 +178,30 @@ class Terminal:
         finally:
             self._resigning = None
 
-    def record(self, draft: Draft, client_id: str, shown: str) -> Entry:
-        """Book a ruling; durable when this returns.
+    def write(
+        self, wish: Wish, place: Place, client_id: str, shown: str | None = None
+    ) -> Entry:
+        """Book whatever is wished; durable when this returns.
+
+        Args:
+            wish: What is to be booked.
+            place: Where it happened; a ruling knows that itself.
+            client_id: The same one books once.
+            shown: The fingerprint of the ruling on the screen, if it is one.
 
         Raises:
             RulingChanged: the book now judges otherwise than what was shown.
             LedgerError: it cannot be booked.
         """
-        return self.book.record(draft, self.sign(client_id), shown)
+        return self.book.write(wish, place, self.sign(client_id), shown)
 
-    def void(self, number: int, reason: str, client_id: str) -> Entry:
-        """Take an entry back.
+    def finalise(self, note: str, client_id: str) -> Closing:
+        """Close the event and copy the book.
 
         Raises:
-            BookError: there is nothing to void, or no reason.
+            BookError: something is still open.
         """
-        return self.book.void(number, reason, self.sign(client_id))
+        return self.book.finalise(note, self.sign(client_id))
 
     def add(self, content: Content, place: Place, client_id: str) -> Entry:
         """Book a sheet or a list.

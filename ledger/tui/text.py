@@ -64,6 +64,16 @@ def signed_title(title: str, view: "View", cells: int) -> Text:
     return fitted(title, cells)
 
 
+def fault_words(error: Exception) -> str:
+    """Return what went wrong as it may be shown; of many lines the first."""
+    lines = str(error).splitlines()
+    told = [literal(line) for line in lines[:FAULT_LINES]]
+    if len(lines) > FAULT_LINES:
+        told.append(f"and {len(lines) - FAULT_LINES} more")
+    return "\n".join(told)
+
+
+FAULT_LINES = 8
 TERMINAL_CELLS = 12
 LABEL_CELLS = 14
 

@@ -255,7 +255,7 @@ def test_what_cannot_be_amended_is_told_and_changes_nothing(
 
 def test_an_appeal_from_beginning_to_end(cli: Cli, event: Path) -> None:
     told = good(cli("appeal", event, RULING, "--by", "3", "--reason", "not my tile"))
-    assert told == "#6 R1 T1 E1: appeal by 3 against #5: not my tile\n"
+    assert told == "#6 R1 T1 E1: appeal by Cay against #5: not my tile\n"
     done = cli("decide", event, 6, "maybe", "--reason", "x")
     assert "VERDICT 'maybe' is none of: dismissed, upheld, changed" in done.err
     told = good(

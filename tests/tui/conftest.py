@@ -11,7 +11,15 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.core.contents import Player, PlayersAdded, Seating, SeatingAdded, StaffAdded
+from ledger.core.contents import (
+    Content,
+    Player,
+    PlayersAdded,
+    Seating,
+    SeatingAdded,
+    StaffAdded,
+)
+from ledger.core.desk import Draft, DraftIncident
 from ledger.core.event import Place, Signature
 from ledger.tui.app import LedgerApp
 from ledger.tui.guard import Guard
@@ -22,6 +30,8 @@ NAMES = (
     "[RMBR] Fox", "[/b]", "\x1b[31mred", "שלום 👩\u200d⚖️",
 )  # fmt: skip
 DESK = Guard(terminal="desk-1")
+TABLE_1 = Place(round=1, table=1)
+FURITEN = DraftIncident(offender="2", situation="furiten-ron", facts={"shown": True})
 Launch = Callable[..., AbstractAsyncContextManager[Driver]]
 
 
@@ -129,3 +139,21 @@ def launch(tmp_path: Path) -> Launch:
             yield driver
 
     return launched
+
+
+@pytest.fixture
+def book(event: Path) -> Callable[..., int]:
+    """Return what books something at another terminal; it returns the number."""
+    sign = signatures()
+
+    def booked(wish: Content | Draft, place: Place = TABLE_1) -> int:
+        with Book.open(event) as other:
+            return other.write(wish, place, next(sign)).number
+
+    return booked
+
+
+@pytest.fixture
+def ruling(book: Callable[..., int]) -> int:
+    """Return the number of a chombo of Ito."""
+    return book(Draft(place=TABLE_1, incidents=(FURITEN,)))

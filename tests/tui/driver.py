@@ -6,9 +6,10 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
-from ledger.core.contents import IncidentRuled
+from ledger.core.contents import Content, IncidentRuled
 from ledger.core.event import Entry
 from ledger.tui.app import LedgerApp
+from ledger.tui.screens.journal import JournalScreen
 from ledger.tui.screens.record import RecordScreen
 
 
@@ -40,6 +41,11 @@ class Driver:
         focused.replace(text, *sorted(focused.selection))
         await self.pilot.pause()
 
+    async def give(self, text: str) -> None:
+        """Enter a text and press Enter."""
+        await self.type(text)
+        await self.press("enter")
+
     @property
     def screen(self) -> Screen[object]:
         return self.app.screen
@@ -68,6 +74,30 @@ class Driver:
         content = self.entries[-1].content
         assert isinstance(content, IncidentRuled)
         return content
+
+    def is_at(self, kind: object) -> bool:
+        """Whether a screen of this class is on top."""
+        return type(self.screen) is kind
+
+    def booked(self) -> Content:
+        """What was booked last."""
+        return self.entries[-1].content
+
+    @property
+    def marked(self) -> int:
+        """The number of the entry under the journal's cursor."""
+        screen = self.screen
+        assert isinstance(screen, JournalScreen)
+        assert screen.entry is not None
+        return screen.entry.number
+
+    def footer(self) -> str:
+        """The keys that are offered."""
+        return " ".join(self.lines()[-3:])
+
+    def row(self, number: int) -> str:
+        """An entry's line in the journal."""
+        return next(line for line in self.lines() if line.startswith(f"{number:>4} "))
 
     def lines(self) -> list[str]:
         """What is on the screen, line by line, trailing spaces left out."""

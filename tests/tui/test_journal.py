@@ -39,7 +39,8 @@ async def test_an_entry_is_voided_with_a_reason(event: Path, launch: Launch) -> 
 
 
 @pytest.mark.parametrize(
-    ("down", "told"), [(1, "#5 is void already"), (0, "#6 cannot be voided")]
+    ("down", "told"),
+    [(1, "entry 5 is void already"), (0, "entry 6 (void) cannot be voided")],
 )
 async def test_what_cannot_be_voided_says_why(
     down: int, told: str, event: Path, launch: Launch

@@ -10,6 +10,7 @@ from tests.tui.conftest import Launch
 from tests.tui.driver import Driver
 
 SIZES = [(80, 24), (120, 36)]
+CHOMBO = ("r", "s", "f", "u", "enter", "y", "enter")
 SCREENS = {
     "floor": (),
     "record": ("r",),
@@ -22,6 +23,11 @@ SCREENS = {
     "own ruling": ("r", "s", "f", "u", "enter", "y", "ctrl+d"),
     "no table": ("R",),
     "journal": ("j",),
+    "ruling in the journal": (*CHOMBO, "j"),
+    "amending": (*CHOMBO, "j", "a", "x", "enter"),
+    "appeal": (*CHOMBO, "j", "p"),
+    "decide": (*CHOMBO, "j", "p", "x", "enter", "d"),
+    "finalise": ("j", "F"),
     "standings": ("t",),
     "why": ("t", "enter"),
     "export": ("e",),
@@ -35,7 +41,9 @@ KEYS = {
               "Find player", "No table", "Round", "Who am I", "Keys", "All", "Quit"),
     "ruling": ("Book", "Second offender", "Table", "Note", "Rule otherwise", "Settled",
                "Close", "All", "Quit"),
-    "journal": ("Details", "Void", "Filter", "Back"),
+    "journal": ("Details", "Filter", "Back"),
+    "ruling in the journal": ("Details", "Void", "Amend", "Appeal", "Filter", "Back"),
+    "amending": ("Book", "Pending", "Close"),
     "standings": ("Why", "Round", "Export", "Find player", "Back"),
 }  # fmt: skip
 

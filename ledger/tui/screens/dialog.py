@@ -27,10 +27,25 @@ class AskDialog(ModalScreen[str | None]):
     ]  # fmt: skip
 
     def __init__(
-        self, title: str, *lines: str, value: str = "", hint: str = ""
+        self,
+        title: str,
+        *lines: str,
+        value: str = "",
+        hint: str = "",
+        fault: str = "",
     ) -> None:
+        """Prepare the dialog.
+
+        Args:
+            title: What is asked.
+            lines: What it is about.
+            value: What stands in the field to begin with.
+            hint: What is to be typed, where nothing stands.
+            fault: What is wrong with what stands there.
+        """
         super().__init__()
         self.title_text, self.lines, self.value, self.hint = title, lines, value, hint
+        self.fault_text = fault
 
     def compose(self) -> ComposeResult:
         """Yield the title, what it is about, and the field."""
@@ -39,7 +54,7 @@ class AskDialog(ModalScreen[str | None]):
             for line in self.lines:
                 yield Static(line, markup=False)
             yield Input(self.value, placeholder=self.hint, compact=True)
-            yield Static(classes="dialog-fault", markup=False)
+            yield Static(self.fault_text, classes="dialog-fault", markup=False)
         yield KeyBar()
 
     def action_give(self) -> None:
@@ -49,6 +64,44 @@ class AskDialog(ModalScreen[str | None]):
             self.dismiss(text)
         else:
             self.query_one(".dialog-fault", Static).update("must not be blank")
+
+    def action_back(self) -> None:
+        """Return nothing."""
+        self.dismiss(None)
+
+
+class YesDialog(ModalScreen[bool | None]):
+    """Asks whether something is to be done; Enter says yes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ESCAPE,
+        Binding("enter", "give", "Yes", id="dialog.yes", tooltip="Do it",
+                priority=True),
+    ]  # fmt: skip
+
+    def __init__(self, title: str, *lines: str, fault: str = "") -> None:
+        """Prepare the dialog.
+
+        Args:
+            title: What is to be done.
+            lines: What it is about.
+            fault: Why it could not be done.
+        """
+        super().__init__()
+        self.title_text, self.lines, self.fault_text = title, lines, fault
+
+    def compose(self) -> ComposeResult:
+        """Yield the title and what it is about."""
+        with Vertical(classes="dialog"):
+            yield Static(self.title_text, classes="dialog-title", markup=False)
+            for line in self.lines:
+                yield Static(line, markup=False)
+            yield Static(self.fault_text, classes="dialog-fault", markup=False)
+        yield KeyBar()
+
+    def action_give(self) -> None:
+        """Return yes."""
+        self.dismiss(result=True)
 
     def action_back(self) -> None:
         """Return nothing."""

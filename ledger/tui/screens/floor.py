@@ -60,6 +60,8 @@ class FloorScreen(Screen[None]):
                 tooltip="Record what happened outside any table: lateness, conduct"),
         Binding("u", "undo", "Undo", id="floor.undo",
                 tooltip="Void the entry that was booked last at this terminal"),
+        Binding("y", "waiting", "Waiting", id="floor.waiting",
+                tooltip="The ruling or appeal that waits for a head referee"),
         Binding("left", "round(-1)", "Round", key_display="←→", id="floor.back",
                 tooltip="The round before", priority=True),
         Binding("right", "round(1)", "Next round", show=False, id="floor.on",
@@ -116,6 +118,8 @@ class FloorScreen(Screen[None]):
         self._digits = ""
         self._round_then: int | None = None
         """The round that was played when the view was made, to go on with it."""
+        self._is_waiting = False
+        """Whether a ruling or an appeal waits for a head referee."""
 
     def compose(self) -> ComposeResult:
         """Yield header, tables, the table's last entries and footer."""
@@ -142,8 +146,14 @@ class FloorScreen(Screen[None]):
         if old is None or self._round_then == self.round:
             self.set_reactive(FloorScreen.round, new.round)
         self._round_then = new.round
+        self._is_waiting = self._has_open_questions(new)
         self._fill()
         self.refresh_bindings()
+
+    def _has_open_questions(self, view: "View") -> bool:
+        from ledger.core.possible import open_questions
+
+        return bool(open_questions(view.state))
 
     def watch_round(self) -> None:
         """Show another round."""
@@ -173,9 +183,9 @@ class FloorScreen(Screen[None]):
         )
         rounds = view.state.rounds()
         planned = view.created.rounds or (rounds[-1] if rounds else 0)
-        self.query_one(Bar).where = (
-            f"Round {self.round} of {planned}" if self.round else "no round yet"
-        )
+        where = f"Round {self.round} of {planned}" if self.round else "no round yet"
+        final = " · finalised" if view.state.finalised is not None else ""
+        self.query_one(Bar).where = where + final
         self._fill_table(max((self.size.width - FIXED_CELLS) // 4, 8))
         empty = self.query_one("#floor-empty", Static)
         empty.display = not self.rows
@@ -298,6 +308,8 @@ class FloorScreen(Screen[None]):
         """Dim what cannot be done now."""
         if action == "undo":
             return self.undoable is not None
+        if action == "waiting":
+            return self._is_waiting
         return True if self.view is not None else None
 
     @on(DataTable.RowSelected)
@@ -336,6 +348,10 @@ class FloorScreen(Screen[None]):
         index = rounds.index(self.round) + by
         if 0 <= index < len(rounds):
             self.round = rounds[index]
+
+    def action_waiting(self) -> None:
+        """Go to what waits for a head referee."""
+        self.post_message(self.Wanted("waiting"))
 
     def action_journal(self) -> None:
         """Open the journal."""

@@ -1,9 +1,13 @@
-"""The journal: every entry, the latest first; filtered, looked into, voided."""
+"""The journal: every entry, the latest first; filtered, looked into, corrected.
+
+The keys act on the entry under the cursor. The footer shows those that the book would
+take from whoever sits here; any other says why not.
+"""
 
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
@@ -11,12 +15,12 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from ledger.core.contents import VOIDABLE
 from ledger.core.event import Entry
+from ledger.core.possible import Correction
 from ledger.core.search import folded
-from ledger.core.wording import offenders_points
+from ledger.tui.hindrance import hindrance
 from ledger.tui.journal_rows import cells, entry_details, searchable
-from ledger.tui.screens.dialog import AskDialog, TextDialog
+from ledger.tui.screens.dialog import TextDialog
 from ledger.tui.terminal import View
 from ledger.tui.widgets.bar import Bar
 from ledger.tui.widgets.keybar import KeyBar
@@ -26,6 +30,14 @@ ROWS_MAX = 500
 WIDTHS = (5, 6, 11)
 STAFF_CELLS = 9
 POINTS_CELLS = 11
+KEYS = {
+    "u": Correction.VOID,
+    "a": Correction.AMEND,
+    "p": Correction.APPEAL,
+    "d": Correction.DECIDE,
+    "y": Correction.CONFIRM,
+    "F": Correction.FINALISE,
+}
 
 
 class JournalScreen(Screen[None]):
@@ -34,8 +46,18 @@ class JournalScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "details", "Details", id="journal.details", priority=True,
                 tooltip="Facts, clauses, postings, hash of this entry"),
-        Binding("u", "void", "Void", id="journal.void",
+        Binding("u", "correct('void')", "Void", id="journal.void",
                 tooltip="Take this entry back; it stays in the journal"),
+        Binding("a", "correct('amend')", "Amend", id="journal.amend",
+                tooltip="Put another ruling or sheet in its place, as one act"),
+        Binding("p", "correct('appeal')", "Appeal", id="journal.appeal",
+                tooltip="Take down an appeal against this ruling"),
+        Binding("d", "correct('decide')", "Decide", id="journal.decide",
+                tooltip="Decide the appeal: dismissed, upheld or changed"),
+        Binding("y", "correct('confirm')", "Confirm", id="journal.confirm",
+                tooltip="Confirm this pending ruling, so that it counts"),
+        Binding("F", "correct('finalise')", "Finalise", id="journal.finalise",
+                tooltip="Close the event: what comes later is a late adjustment"),
         Binding("f,slash", "filter", "Filter", key_display="f", id="journal.filter",
                 tooltip="Show only entries with these words"),
         Binding("escape", "leave", "Back", id="journal.back",
@@ -44,16 +66,24 @@ class JournalScreen(Screen[None]):
 
     view: var[View | None] = var(None)
 
-    class VoidWanted(Message):
-        """An entry is to be taken back, for a reason."""
+    class Wanted(Message):
+        """Something is to be done about an entry."""
 
-        def __init__(self, number: int, reason: str) -> None:
+        def __init__(self, correction: Correction, number: int) -> None:
             super().__init__()
-            self.number, self.reason = number, reason
+            self.correction, self.number = correction, number
 
-    def __init__(self) -> None:
+    def __init__(self, number: int | None = None) -> None:
+        """Prepare the screen.
+
+        Args:
+            number: The entry to begin with; None: the latest.
+        """
         super().__init__()
+        self.number = number
         self._shown: list[Entry] = []
+        self._hindrances: dict[Correction, str] = {}
+        """Why something cannot be done about the entry under the cursor."""
 
     def compose(self) -> ComposeResult:
         """Yield header, filter, entries and footer."""
@@ -93,7 +123,7 @@ class JournalScreen(Screen[None]):
         view = self.view
         if view is None or not self.is_mounted or not self.size.width:
             return
-        marked = self.entry
+        marked = self.entry or self._begun_with(view)
         words = folded(self._filter.value).split()
         found = [
             entry
@@ -117,6 +147,24 @@ class JournalScreen(Screen[None]):
         self.query_one(Bar).where = counted + rest
         if marked in self._shown:
             table.move_cursor(row=self._shown.index(marked))
+        self._weigh()
+
+    def _begun_with(self, view: View) -> Entry | None:
+        return None if self.number is None else view.state.entries[self.number - 1]
+
+    @on(DataTable.RowHighlighted)
+    def _moved(self, event: "DataTable.RowHighlighted") -> None:
+        event.stop()
+        self._weigh()
+
+    def _weigh(self) -> None:
+        """Find out what can be done about the entry under the cursor."""
+        entry, view = self.entry, self.view
+        if entry is not None and view is not None:
+            found = {each: hindrance(view, each, entry) for each in Correction}
+            if found != self._hindrances:
+                self._hindrances = found
+                self.refresh_bindings()
 
     @property
     def entry(self) -> Entry | None:
@@ -142,38 +190,24 @@ class JournalScreen(Screen[None]):
         self._filter.display = True
         self._filter.focus()
 
-    def action_void(self) -> None:
-        """Ask for the reason, then have the entry taken back."""
-        entry, view = self.entry, self.view
-        if entry is None or view is None:
-            return
-        if entry.number in view.state.voids:
-            self.notify(f"#{entry.number} is void already", severity="warning")
-        elif not isinstance(entry.effective, VOIDABLE):
-            self.notify(
-                f"#{entry.number} cannot be voided: it is neither a ruling, a sheet"
-                " nor results",
-                severity="warning",
-            )
-        else:
-            self._ask_reason(entry, view)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only what can be done about the entry under the cursor."""
+        if action != "correct":
+            return True
+        return self._hindrances.get(Correction(str(parameters[0]))) == ""
 
-    def _ask_reason(self, entry: Entry, view: View) -> None:
-        def void(reason: str | None) -> None:
-            if reason is not None:
-                self.post_message(self.VoidWanted(entry.number, reason))
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key does nothing here."""
+        correction = KEYS.get(event.character or "")
+        if correction is not None and self._hindrances.get(correction):
+            event.stop()
+            self.notify(self._hindrances[correction], severity="warning", markup=False)
 
-        what = cells(entry, view, (6, 6, 11, 70, 11, 9))[3].plain.strip()
-        cost = offenders_points(entry)
-        self.app.push_screen(
-            AskDialog(
-                f"Void entry #{entry.number}",
-                what,
-                f"takes back {cost}" if cost else "moves no points of the offender",
-                hint="why? (kept in the journal)",
-            ),
-            void,
-        )
+    def action_correct(self, correction: str) -> None:
+        """Have something done about the entry under the cursor."""
+        if self.entry is not None:
+            wanted = Correction(correction)
+            self.post_message(self.Wanted(wanted, self.entry.number))
 
     def action_leave(self) -> None:
         """Clear the filter, or go back."""

@@ -16,9 +16,9 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.reactive import var
 from textual.screen import Screen
-from textual.widgets import Input, Label, Static
+from textual.widgets import Label, Static
 
-from ledger.core.desk import Draft, seats_of
+from ledger.core.desk import seats_of
 from ledger.core.rules import OTHER
 from ledger.core.situations import FactValue
 from ledger.core.terms import SEATS, Seat
@@ -27,23 +27,24 @@ from ledger.core.wording import literal, name_of
 from ledger.errors import IncidentError, LedgerError
 from ledger.tui import departures
 from ledger.tui.answer_words import offered, placeholder, read_answer
-from ledger.tui.answers import Answers, Form
+from ledger.tui.answers import Answers, Form, RulingWish
 from ledger.tui.changes import change
 from ledger.tui.choices import keys_of
 from ledger.tui.offers import players_found, situations_found
 from ledger.tui.pane_lines import Line, told_words
 from ledger.tui.recording import Recording
 from ledger.tui.screens.own_ruling import Own, OwnRulingDialog
-from ledger.tui.table_fields import ROWS as TABLE_ROWS
-from ledger.tui.table_fields import apply, form_title, table_texts
+from ledger.tui.table_fields import form_title
 from ledger.tui.terminal import View
 from ledger.tui.text import signed_title
 from ledger.tui.tile_fields import ROWS as TILE_ROWS
 from ledger.tui.widgets.facts import FactsLine
 from ledger.tui.widgets.fields import FieldSet
 from ledger.tui.widgets.keybar import KeyBar
+from ledger.tui.widgets.note import NoteLine
 from ledger.tui.widgets.picker import Picker
 from ledger.tui.widgets.ruling_pane import RulingPane
+from ledger.tui.widgets.table_line import TableFields
 from ledger.tui.widgets.who import WhoField, WhoLine
 
 
@@ -59,6 +60,8 @@ class RecordScreen(Screen[None]):
                 tooltip="A note that is kept with the ruling"),
         Binding("ctrl+d", "own", "Rule otherwise", id="record.own", priority=True,
                 tooltip="Your own class and amounts, with a reason"),
+        Binding("ctrl+o", "pending", "Pending", id="record.pending", priority=True,
+                tooltip="Wait until a head referee confirms, or count at once"),
         Binding("ctrl+k", "settled", "Settled", id="record.settled", priority=True,
                 tooltip="Who moves the points: the players, or the ledger"),
         Binding("escape", "leave", "Close", id="record.close",
@@ -71,9 +74,11 @@ class RecordScreen(Screen[None]):
     class Submitted(Message):
         """Something is to be booked, as it is shown."""
 
-        def __init__(self, screen: "RecordScreen", draft: Draft, shown: str) -> None:
+        def __init__(
+            self, screen: "RecordScreen", wish: "RulingWish", shown: str
+        ) -> None:
             super().__init__()
-            self.screen, self.draft, self.shown = screen, draft, shown
+            self.screen, self.wish, self.shown = screen, wish, shown
             self.client_id = screen.form.client_id
 
     def __init__(self, form: Form) -> None:
@@ -86,7 +91,7 @@ class RecordScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Yield the lines in the order in which they are answered."""
         yield Static(id="table-summary", markup=False)
-        yield FieldSet(TABLE_ROWS, id="table")
+        yield TableFields(self.form, self._seats, id="table")
         with Horizontal(classes="record-row"):
             yield Label("Who", classes="record-label")
             find = self._players if self.form.key is None else None
@@ -98,15 +103,14 @@ class RecordScreen(Screen[None]):
             yield Label("Facts", classes="record-label")
             yield FactsLine(id="facts")
         yield FieldSet(TILE_ROWS, id="tiles")
-        with Horizontal(classes="record-row", id="note-row"):
-            yield Label("Note", classes="record-label")
-            yield Input(id="note", compact=True, placeholder="kept with the ruling")
+        yield NoteLine()
         yield RulingPane(id="pane")
         yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin at the first thing that is not yet told."""
         self.recording.seen = self._view.head
+        self.query_one(NoteLine).show(self.form.note)
         self._show_table()
         self._judge()
         self._ask()
@@ -114,7 +118,7 @@ class RecordScreen(Screen[None]):
     def watch_view(self, old: View | None, new: View | None) -> None:
         """Follow the book; a changed answer must be taken in before it is booked."""
         if old is not None and new is not None and self.is_mounted:
-            self.recording.follow(new.state, new.rules)
+            self.recording.follow(new.state, new.rules, new.staff)
             self._show()
 
     # What there is to choose from ------------------------------------------------
@@ -145,7 +149,8 @@ class RecordScreen(Screen[None]):
     def _judge(self) -> None:
         """Answer anew after something was told."""
         self._leaving = False
-        self.recording.judge(self._view.state, self._view.rules)
+        view = self._view
+        self.recording.judge(view.state, view.rules, view.staff)
         self._show()
 
     def _show(self) -> None:
@@ -292,15 +297,15 @@ class RecordScreen(Screen[None]):
     @on(RulingPane.Confirmed)
     def _confirmed(self, event: RulingPane.Confirmed) -> None:
         event.stop()
-        draft = self.form.draft()
+        wish = self.form.wish()
         if self.recording.notices:
             self.recording.take_in()
             self._show()
-        elif not self.recording.can_book or draft is None:
+        elif not self.recording.can_book or wish is None:
             self.app.bell()
         else:
             shown = self.recording.fingerprint
-            self.post_message(self.Submitted(self, draft, shown))
+            self.post_message(self.Submitted(self, wish, shown))
 
     @on(RulingPane.ChangeWanted)
     def _change(self, event: RulingPane.ChangeWanted) -> None:
@@ -339,24 +344,14 @@ class RecordScreen(Screen[None]):
 
     def _show_table(self) -> None:
         if self.form.key is not None:
-            texts = table_texts(self.form, self._seats())
-            self.query_one("#table", FieldSet).fill(texts)
+            self.query_one(TableFields).refill()
         typed = dict.fromkeys(TILE_WORDS, "") | self.form.current.tiles
         self.query_one("#tiles", FieldSet).fill(typed)
         self._show_who()
 
-    @on(FieldSet.Changed, "#table")
-    def _table_changed(self, event: FieldSet.Changed) -> None:
+    @on(TableFields.Told)
+    def _table_told(self, event: TableFields.Told) -> None:
         event.stop()
-        try:
-            apply(self.form, event.name, event.text, self._seats())
-        except IncidentError as error:
-            event.fields.say(str(error))
-            return
-        event.fields.say("")
-        if event.name == "hand":
-            texts = table_texts(self.form, self._seats())
-            event.fields.fill({name: texts[name] for name in ("riichi", "dead")})
         self._show_who()
         self._judge()
 
@@ -373,14 +368,14 @@ class RecordScreen(Screen[None]):
         event.stop()
         self._ask()
 
-    @on(Input.Changed, "#note")
-    def _noted(self, event: Input.Changed) -> None:
+    @on(NoteLine.Noted)
+    def _noted(self, event: NoteLine.Noted) -> None:
         event.stop()
-        self.form.note = event.value
+        self.form.note = event.text
         self._judge()
 
-    @on(Input.Submitted, "#note")
-    def _note_done(self, event: Input.Submitted) -> None:
+    @on(NoteLine.Left)
+    def _note_done(self, event: NoteLine.Left) -> None:
         event.stop()
         self._ask()
 
@@ -402,12 +397,14 @@ class RecordScreen(Screen[None]):
 
     def action_note(self) -> None:
         """Go to the note, or back from it."""
-        note = self.query_one("#note", Input)
-        if note.has_focus:
-            self._ask()
-        else:
-            self.query_one("#note-row").add_class("-open")
-            note.focus()
+        self.query_one(NoteLine).open_or_leave()
+
+    def action_pending(self) -> None:
+        """Let the ruling wait for a head referee, or count at once."""
+        if self.form.must_wait:
+            self.notify("this event wants its rulings confirmed by a head referee")
+        self.form.pending = not self.form.pending
+        self._judge()
 
     def action_settled(self) -> None:
         """Say otherwise who moves the points."""
@@ -427,9 +424,7 @@ class RecordScreen(Screen[None]):
     def _own_taken(self, own: Own | None) -> None:
         if own is not None:
             departures.take(self.form, self.recording.ruled, own)
-            note = self.query_one("#note", Input)
-            with note.prevent(Input.Changed):
-                note.value = self.form.note
+            self.query_one(NoteLine).show(self.form.note)
             self._judge()
         self._ask()
 

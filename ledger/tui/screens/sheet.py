@@ -45,6 +45,7 @@ class SheetDialog(ModalScreen[Sheet | None]):
         names: tuple[str, ...],
         expected: int,
         *,
+        sheet: Sheet | None = None,
         warning: str = "",
         explain: Callable[[Sheet], Sequence[str]] = lambda _: (),
     ) -> None:
@@ -54,11 +55,14 @@ class SheetDialog(ModalScreen[Sheet | None]):
             title: Which table of which round.
             names: The players by starting wind.
             expected: What scores and sticks add up to.
+            sheet: What stands in the fields to begin with.
             warning: What speaks against any sheet now; it needs a second Enter.
             explain: Returns what could explain a sheet's difference, line by line.
         """
         super().__init__()
         self.warning, self.explain = warning, explain
+        self._texts = [] if sheet is None else list(map(score, sheet.raw))
+        self._sticks = score(sheet.leftover) if sheet and sheet.leftover else ""
         self.title_text, self.names, self.expected = title, names, expected
         self.unit: Unit | None = None
         self._confirmed = False
@@ -71,11 +75,14 @@ class SheetDialog(ModalScreen[Sheet | None]):
                 with Horizontal(classes="sheet-row"):
                     yield Label(padded(f"{wind:<6}{name}", NAME_CELLS))
                     yield Input(
-                        id=f"score-{place}", placeholder="312 or 31,200", compact=True
+                        self._texts[place] if self._texts else "",
+                        id=f"score-{place}",
+                        placeholder="312 or 31,200",
+                        compact=True,
                     )
             with Horizontal(classes="sheet-row"):
                 yield Label(padded("riichi sticks left on the table", NAME_CELLS + 6))
-                yield Input(id="score-4", placeholder="0", compact=True)
+                yield Input(self._sticks, id="score-4", placeholder="0", compact=True)
             yield Prompt(id="sheet-unit")
             if self.warning:
                 yield Static(self.warning, classes="dialog-fault", markup=False)
