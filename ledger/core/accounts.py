@@ -7,7 +7,7 @@ what single entries moved: another way to the totals than that of `standings`, b
 an auditor can prove them. The moves of one entry sum to zero.
 
     players, teams       what each has
-    uma, oka             given by place; sums to zero where an edition's uma does
+    uma, oka             the other side of what each was given by place
     fines, team fines    what was fined and is paid to nobody
     pots                 points that staff moved between players and the table's pot
     stakes               what start and return leave open, which the oka fills
@@ -59,6 +59,8 @@ Moves = Mapping[AccountKey, int]
 
 PLAYERS: Final = "players"
 TEAMS: Final = "teams"
+UMA: Final = "uma"
+OKA: Final = "oka"
 _Cell = tuple[str, object]
 """What is held at once: a hanchan, a ruling's fines, a list of results, …"""
 _ACCOUNT: Final = {
@@ -279,8 +281,6 @@ class _Books:
         )
         check = scored.check
         moves = {
-            ("uma", ""): -sum(scored.uma.values()),
-            ("oka", ""): -sum(scored.oka.values()),
             ("stakes", ""): len(SEATS) * return_ - check.expected,
             ("leftover", ""): check.leftover - sum(scored.sticks.values()),
             ("unexplained", ""): check.missing - known,
@@ -291,6 +291,8 @@ class _Books:
         for player, seat in zip(players, SEATS, strict=True):
             plain = scored.raw[seat] - return_ + scored.sticks[seat]
             moves[PLAYERS, player] = plain + scored.uma[seat] + scored.oka[seat]
+            moves[UMA, player] = -scored.uma[seat]
+            moves[OKA, player] = -scored.oka[seat]
         return {account: points for account, points in moves.items() if points}
 
     def _results(self, entry: Entry, round_: int) -> Moves:

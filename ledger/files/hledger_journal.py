@@ -5,16 +5,24 @@
         fines                   20000 pts
 
 One transaction an entry, its number as the code; what an entry does not move is told in
-a comment. A void moves the points back. The last transaction asserts the balance of
-every player and team fine as `standings` has them, and what the check names: the two
-come to them on different ways. Names are written so that hledger cannot misread them:
-the number in front tells players apart.
+a comment. A void moves the points back. The last transaction asserts the balances of
+every player, his uma and oka, and every team's fine as `standings` has them, and what
+its check names: the two come to them on different ways. Names are written so that
+hledger cannot misread them: the number in front tells players apart.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ledger.core.accounts import PLAYERS, TEAMS, AccountKey, Transaction, transactions
+from ledger.core.accounts import (
+    OKA,
+    PLAYERS,
+    TEAMS,
+    UMA,
+    AccountKey,
+    Transaction,
+    transactions,
+)
 from ledger.core.chains import moved_at_table
 from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
@@ -102,8 +110,8 @@ class _Names:
 
     def _wanted(self, account: AccountKey) -> str:
         kind, name = account
-        if kind == PLAYERS:
-            return f"players:{part(f'{name} {self._state.players[name].name}')}"
+        if kind in (PLAYERS, UMA, OKA):
+            return f"{kind}:{part(f'{name} {self._state.players[name].name}')}"
         if kind == TEAMS:
             return f"teams:{part(name) or 'unnamed'}"
         return ACCOUNTS.get(kind, kind)
@@ -149,6 +157,8 @@ def _asserted(total: Standings) -> Iterable[tuple[AccountKey, int]]:
     """Yield the balances that the standings have, by account."""
     for row in total.rows:
         yield (PLAYERS, row.number), row.total
+        yield (UMA, row.number), -row.uma
+        yield (OKA, row.number), -row.oka
     for team in total.teams:
         yield (TEAMS, team.team), team.fines
     yield ("unexplained", ""), -total.check.unexplained

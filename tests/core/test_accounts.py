@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from ledger.core.accounts import PLAYERS, TEAMS, AccountKey, transactions
+from ledger.core.accounts import OKA, PLAYERS, TEAMS, UMA, AccountKey, transactions
 from ledger.core.contents import (
     Departure,
     DivisionSet,
@@ -36,6 +36,8 @@ def check(state: EventState) -> None:
     found, books = standings(state, pinned_rules(state.pinned)), balances(state)
     rows = {row.number: row.total for row in found.rows}
     assert {n: books[PLAYERS, n] for n in rows} == rows
+    assert {n: -books[UMA, n] for n in rows} == {r.number: r.uma for r in found.rows}
+    assert {n: -books[OKA, n] for n in rows} == {r.number: r.oka for r in found.rows}
     teams = {team.team: team.fines for team in found.teams}
     assert {name: books[TEAMS, name] for name in teams} == teams
     assert books["unexplained", ""] == -found.check.unexplained
