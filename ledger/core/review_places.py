@@ -7,7 +7,7 @@ nobody can know; nothing else is changed. Status and seats stay as they are.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Final
@@ -36,6 +36,9 @@ class Moved:
     rank_without: int | None
     total: int
     total_without: int
+    is_shared: bool = False
+    """Whether somebody else has the same place."""
+    is_shared_without: bool = False
 
     @property
     def gained(self) -> int:
@@ -182,6 +185,7 @@ def _given(player: str, points: int) -> Posting:
 
 def _players(rows: Sequence[Row], without: Sequence[Row]) -> Iterator[Moved]:
     others = {row.number: row for row in without}
+    at, at_without = _sharing(rows), _sharing(without)
     for row in rows:
         other = others[row.number]
         if (row.rank, row.total) != (other.rank, other.total):
@@ -191,21 +195,32 @@ def _players(rows: Sequence[Row], without: Sequence[Row]) -> Iterator[Moved]:
                 rank_without=other.rank,
                 total=row.total,
                 total_without=other.total,
+                is_shared=at[row.rank] > 1,
+                is_shared_without=at_without[other.rank] > 1,
             )
+
+
+def _sharing(rows: Iterable[Row | TeamRow]) -> Counter[int | None]:
+    """Return how many have each place."""
+    return Counter(row.rank for row in rows)
 
 
 def _teams(rows: Sequence[TeamRow], without: Sequence[TeamRow]) -> Iterator[Moved]:
     """Yield the teams that are moved; a fine on a team is a penalty too."""
     points = {row.team: row.points for row in without}
+    at, having = _sharing(rows), Counter(points.values())
     for row in rows:
-        rank = 1 + sum(other > points[row.team] for other in points.values())
-        if (row.rank, row.total) != (rank, points[row.team]):
+        own = points[row.team]
+        rank = 1 + sum(other > own for other in points.values())
+        if (row.rank, row.total) != (rank, own):
             yield Moved(
                 key=row.team,
                 rank=row.rank,
                 rank_without=rank,
                 total=row.total,
-                total_without=points[row.team],
+                total_without=own,
+                is_shared=at[row.rank] > 1,
+                is_shared_without=having[own] > 1,
             )
 
 

@@ -77,7 +77,11 @@ def _columns(*who: str) -> tuple[Column, ...]:
 
 
 def _places(each: Moved) -> tuple[Value, ...]:
-    return Place(each.rank), Place(each.rank_without), moved_words(each.gained)
+    return (
+        Place(each.rank, is_shared=each.is_shared),
+        Place(each.rank_without, is_shared=each.is_shared_without),
+        moved_words(each.gained),
+    )
 
 
 def moved_words(gained: int) -> str:

@@ -312,6 +312,21 @@ def test_places_with_and_without_penalties() -> None:
     assert (moved[2].total, moved[2].total_without) == (-13_000, 27_000)
 
 
+def test_a_shared_place_says_so() -> None:
+    """Two tables alike: whoever is fined leaves a place that he shared."""
+    journal = Journal("ema-2025")
+    for table in (1, 2):
+        sheet(journal, 1, table, (42000, 31000, 28000, 19000))
+    journal.write(draft("2"), Place())
+    moved = {m.key: m for m in placed(journal).effect.players}
+
+    # 2 and 6 had 6.0 each; with the chombo 2 has −14.0 and stands before 4 and 8.
+    two = moved["2"]
+    assert (two.rank, two.is_shared) == (6, False)
+    assert (two.rank_without, two.is_shared_without) == (3, True)
+    assert (moved["3"].rank, moved["3"].is_shared, moved["3"].gained) == (4, True, 1)
+
+
 @pytest.mark.parametrize(
     ("settled", "raw"),
     [("table", (29000, 17000, 27000, 27000)), ("ledger", (25000,) * 4)],
