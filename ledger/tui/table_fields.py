@@ -94,7 +94,7 @@ def table_summary(form: Form, state: EventState) -> str:
         parts.append(f"{form.hands_left} left")
     if form.result is not None:
         parts.append(type(form.result).__name__.lower())
-    if now.as_of is not None:
+    if now.as_of is not None and now.as_of != form.instead_of:
         parts.append(f"as of #{now.as_of}")
     return " · ".join(parts)
 

@@ -1,4 +1,4 @@
-"""Seven screens that a person has looked at; a changed one is looked at again."""
+"""Nine screens that a person has looked at; a changed one is looked at again."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -71,8 +71,37 @@ async def review(desk: Driver) -> None:
     desk.app.clear_notifications()
 
 
+async def amending(desk: Driver) -> None:
+    """What was told stands there again, with what it takes the place of, and why."""
+    await desk.press("r", *TABLE, *CHOMBO, "enter", "j", "a")
+    await desk.give("saw the video")
+    await desk.press("1")
+    desk.app.clear_notifications()
+
+
+async def chain(desk: Driver) -> None:
+    """A struck line and what took its place, one under appeal, one that waits."""
+    await desk.press("r", *CHOMBO, "enter", "j", "a")
+    await desk.give("saw the video")
+    await desk.press("1", "enter", "escape", "r", *CHOMBO, "enter", "j", "p")
+    await desk.give("was not his tile")
+    await desk.press("escape", "r", "w", *CHOMBO[1:], "ctrl+o", "enter", "j")
+    desk.app.clear_notifications()
+
+
 @pytest.mark.parametrize(
-    "scene", [floor, searching, ruling, silent_book, journal, standings, review]
+    "scene",
+    [
+        floor,
+        searching,
+        ruling,
+        silent_book,
+        journal,
+        standings,
+        review,
+        amending,
+        chain,
+    ],
 )
 def test_screen(
     scene: Callable[[Driver], object],
