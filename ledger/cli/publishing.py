@@ -43,13 +43,15 @@ def publish_page(
     event: Event,
     folder: Annotated[
         Path,
-        typer.Argument(help="Where index.html is put; made if it is not there."),
+        typer.Argument(
+            metavar="FOLDER", help="Where index.html is put; made if it is not there."
+        ),
     ],
     watch: Annotated[
         bool, typer.Option("--watch", help="Follow the event until ctrl+c.")
     ] = False,
     reasons: Annotated[
-        bool, typer.Option("--reasons", help="Tell notes, and why it was taken back.")
+        bool, typer.Option("--reasons", help="Tell notes, and why one was taken back.")
     ] = False,
     staff: Annotated[bool, typer.Option("--staff", help="Tell who ruled.")] = False,
     no_penalties: Annotated[

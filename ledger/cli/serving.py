@@ -1,6 +1,7 @@
 """`riichi-ledger serve`: the screens in a browser, for those who can sign in."""
 
 import ipaddress
+import os
 import socket
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -109,8 +110,11 @@ def _listening(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM
         )[0]
         return socket.create_server((address[0], port), family=family)
+    except socket.gaierror as error:
+        raise LedgerError(f"cannot listen at {host}: {error.strerror}") from error
     except (OSError, UnicodeError) as error:
-        told = error.strerror if isinstance(error, OSError) else "is no name of a host"
+        known = error.errno if isinstance(error, OSError) else None
+        told = os.strerror(known) if known else "it is no name of a host"
         raise LedgerError(f"cannot listen at {host}, port {port}: {told}") from error
 
 

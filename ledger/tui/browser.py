@@ -63,19 +63,20 @@ class _Program(AppService):
         await super().run()
         await self.remote_close()
 
-    async def end(self) -> None:
-        """Ask the program to end, and kill it if it does not."""
+    async def end(self) -> bool:
+        """Ask the program to end, and kill it if it does not; False: none was run."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self.stop(), GRACE_SECONDS)
         process = self._process
         if process is None:
-            return
+            return False
         try:
             await asyncio.wait_for(process.wait(), GRACE_SECONDS)
         except TimeoutError:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+        return True
 
 
 class BrowserServer(Server):
@@ -97,6 +98,7 @@ class BrowserServer(Server):
         super().__init__(f"exec {shlex.join(command)}", title=title)
         self._names = {*_LOCAL_NAMES, host.lower(), socket.gethostname().lower()}
         self._open: set[web.WebSocketResponse] = set()
+        self._endings: set[asyncio.Task[None]] = set()
         self._tell = tell
 
     def run(self, listening: socket.socket) -> None:
@@ -104,14 +106,15 @@ class BrowserServer(Server):
         # Its own log says what the browser is told anyway.
         logging.getLogger("textual-serve").addHandler(logging.NullHandler())
         web.run_app(
-            self._make_app(),
+            self.application(),
             sock=listening,
             print=None,
             access_log=None,
             shutdown_timeout=GRACE_SECONDS,
         )
 
-    async def _make_app(self) -> web.Application:
+    async def application(self) -> web.Application:
+        """Return what answers requests."""
         app = web.Application(middlewares=[self._guard])
         app.add_routes(
             [
@@ -122,6 +125,7 @@ class BrowserServer(Server):
             ]
         )
         app.on_shutdown.append(self.on_shutdown)
+        app.on_cleanup.append(self._on_cleanup)
         return app
 
     async def on_shutdown(self, _: web.Application) -> None:
@@ -129,15 +133,18 @@ class BrowserServer(Server):
         for line in tuple(self._open):
             await line.close()
 
+    async def _on_cleanup(self, _: web.Application) -> None:
+        """Wait for the last programs."""
+        await asyncio.gather(*self._endings)
+
     @web.middleware
     async def _guard(
         self, request: web.Request, handler: Handler
     ) -> web.StreamResponse:
         """Refuse what was addressed to another machine or comes from another site."""
         origin = request.headers.get("Origin")
-        if not self._is_ours(request.host) or (
-            origin is not None and urlsplit(origin).netloc != request.host
-        ):
+        is_own = origin is None or origin.partition("://")[2] == request.host
+        if not is_own or not self._is_ours(request.host):
             raise web.HTTPForbidden(text="not for this address\n", headers=_HEADERS)
         answer = await handler(request)
         if not answer.prepared:
@@ -149,7 +156,10 @@ class BrowserServer(Server):
 
         A name that merely leads here is somebody else's web site (DNS rebinding).
         """
-        name = urlsplit(f"//{host}").hostname or ""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
         with suppress(ValueError):
             ipaddress.ip_address(name)
             return True
@@ -190,10 +200,18 @@ class BrowserServer(Server):
             self._tell(f"{request.remote}: opened, {len(self._open)} open")
             await self._process_messages(line, program)
         finally:
-            self._open.discard(line)
-            await asyncio.shield(program.end())
-            self._tell(f"{request.remote}: closed, {len(self._open)} open")
+            ending = asyncio.create_task(self._end(line, program, request.remote))
+            self._endings.add(ending)
+            ending.add_done_callback(self._endings.discard)
+            await asyncio.shield(ending)  # aiohttp may cancel whose browser is gone
         return line
+
+    async def _end(
+        self, line: web.WebSocketResponse, program: _Program, who: str | None
+    ) -> None:
+        self._open.discard(line)
+        if await program.end():
+            self._tell(f"{who}: closed, {len(self._open)} open")
 
 
 def _cells(text: str, otherwise: int) -> int:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from time import sleep, time
 
@@ -41,11 +41,11 @@ def measure(event: Path, folder: Path, way: str, entries: int) -> list[float]:
     """Book at random moments; return how late the page showed each. Units: seconds."""
     with Book.open(event) as book:
         tables = len(book.state().seatings)
-    opened = {
-        "file": lambda: nullcontext((folder / "index.html").as_uri()),
-        "http": lambda: http_server(folder),
-    }
-    with following(event, folder), chromium() as browser, opened[way]() as address:
+    with (
+        following(event, folder),
+        chromium() as browser,
+        opened(way, folder) as address,
+    ):
         page = browser.new_page()
         page.goto(address)
         page.evaluate(NOTE)
@@ -53,11 +53,20 @@ def measure(event: Path, folder: Path, way: str, entries: int) -> list[float]:
         return lateness(durable, painted(page, max(durable)))
 
 
+def opened(way: str, folder: Path) -> AbstractContextManager[str]:
+    """Give the address of the page, as a file or over http."""
+    if way == "http":
+        return http_server(folder)
+    return nullcontext((folder / "index.html").as_uri())
+
+
 @contextmanager
 def following(event: Path, folder: Path) -> Iterator[None]:
     """Run the publisher; its first page is there."""
-    command = [sys.executable, "-m", "ledger", "publish", event, folder, "--watch"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-m", "ledger", "publish", str(event), str(folder)]
+    with subprocess.Popen(
+        [*command, "--watch"], stderr=subprocess.PIPE, text=True
+    ) as process:
         try:
             assert process.stderr is not None
             assert "following" in process.stderr.readline()

@@ -86,8 +86,9 @@ def publishing(*arguments: str | Path) -> Iterator[Publisher]:
 def record(event: str | Path, player: str = "3") -> float:
     """Book a chombo; return when it was durable."""
     place = Place(round=1, table=1, hand="E3", honba=0)
-    facts = {"shown": True, "by": "ron"}
-    fault = DraftIncident(offender=player, situation="furiten-ron", facts=facts)
+    fault = DraftIncident(
+        offender=player, situation="furiten-ron", facts={"shown": True, "by": "ron"}
+    )
     by = next(samples.signatures(f"now-{time.monotonic_ns()}-"))
     with Book.open(event) as book:
         book.record(Draft(place=place, incidents=(fault,)), by)
