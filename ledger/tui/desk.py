@@ -61,7 +61,7 @@ class Desk:
         self.app = app
         self.terminal = terminal
         self.corrector = Corrector(self)
-        self.door = Doorkeeper(app, terminal, lambda: self.attempt(self.refresh))
+        self.door = Doorkeeper(app, terminal)
         self.staffing = Staffing(app, self.door, self.attempt)
         self._unsent: list[tuple[str | None, Callable[[], None]]] = []
         """What met a lost connection, and whose it is; each books once."""

@@ -3,7 +3,6 @@
 Between the `SignInDialog`, which only asks, and the `Terminal`, whose door decides.
 """
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ledger.core.roles import Act
@@ -22,17 +21,14 @@ TOAST_SECONDS = 8
 class Doorkeeper:
     """The door of an open event, as the screens have it."""
 
-    def __init__(
-        self, app: "LedgerApp", terminal: Terminal, refresh: Callable[[], None]
-    ) -> None:
+    def __init__(self, app: "LedgerApp", terminal: Terminal) -> None:
         """Watch a terminal's door.
 
         Args:
             app: Where to ask.
             terminal: Whose door it is.
-            refresh: Shows the event anew, with whoever sits there now.
         """
-        self.app, self.terminal, self._refresh = app, terminal, refresh
+        self.app, self.terminal = app, terminal
 
     @property
     def is_asking(self) -> bool:
@@ -50,11 +46,13 @@ class Doorkeeper:
             if not self.terminal.station.must_sign_in:
                 return
         if self.terminal.door.person is None:
-            self.ask()
+            expected = self.terminal.station.staff
+            has_pin = expected in self.terminal.known.pins and not self._is_shut
+            self._ask(expected * has_pin, can_leave=not self._is_shut)
 
     def ask(self) -> None:
         """Ask who sits here now; whoever did still does until then."""
-        self._ask("", can_leave=not self._is_shut)
+        self._ask(can_leave=not self._is_shut)
 
     def lock(self) -> None:
         """Lock the terminal until the PIN is given again."""
@@ -76,7 +74,7 @@ class Doorkeeper:
                 if screen.can_leave and screen.is_mounted:
                     screen.shut(person)
                 return
-        self._ask(person, can_leave=False)
+        self._ask(locked=person, can_leave=False)
 
     @property
     def _is_shut(self) -> bool:
@@ -84,7 +82,7 @@ class Doorkeeper:
         station = self.terminal.station
         return station.must_sign_in and self.terminal.door.person is None
 
-    def _ask(self, locked: str, *, can_leave: bool) -> None:
+    def _ask(self, asked: str = "", *, locked: str = "", can_leave: bool) -> None:
         if self.is_asking:
             return
         setting = SignInDialog.Setting(
@@ -92,6 +90,7 @@ class Doorkeeper:
             terminal=self.terminal.station.name,
             person=self.terminal.door.person or "",
             wait=self.terminal.door.wait,
+            asked=asked,
             locked=locked,
             can_leave=can_leave,
             is_covering=self._is_shut,
@@ -107,14 +106,10 @@ class Doorkeeper:
             return
         if self.app.screen is event.screen:
             event.screen.dismiss(event.name)
-        self._refresh()
-        view = self.app.view
-        assert view is not None, "it was refreshed"
-        self.app.notify(
-            f"{staff_words(view)} signs from now on",
-            timeout=TOAST_SECONDS,
-            markup=False,
-        )
+        # Also without the server, who sits here is known.
+        view = self.app.view = self.terminal.last_view()
+        told = f"{staff_words(view)} signs from now on"
+        self.app.notify(told, timeout=TOAST_SECONDS, markup=False)
 
     def let_in(self, event: SignInDialog.LetIn) -> None:
         """Let somebody try again, or say why not."""

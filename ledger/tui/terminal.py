@@ -140,14 +140,18 @@ class Terminal:
         Raises:
             BookError: the book cannot be read.
         """
-        state = self.known = self.book.state()
+        self.known = self.book.state()
+        return self.last_view()
+
+    def last_view(self) -> View:
+        """Return the event as it was last read, with whoever sits here now."""
         person = self.door.person or ""
         return View(
-            state=state,
+            state=self.known,
             rules=self.book.rules,
-            head=state.head,
+            head=self.known.head,
             staff=person,
-            role=role_of(state, person) or "",
+            role=role_of(self.known, person) or "",
             clock=self.station.clock,
             terminal=self.station.name,
             obstacle=self.book.obstacle,

@@ -124,3 +124,24 @@ async def test_a_void_without_a_connection_is_sent_once(
         await come_back(desk, server)
         await until(desk, lambda: len(desk.entries) == 6)
         assert desk.entries[-1].kind == "void"
+
+
+async def test_what_is_sent_later_is_still_signed_by_who_wanted_it(
+    url: str, launch: Launch, server: Server
+) -> None:
+    async with launch(url, staff="Kim") as desk:
+        await desk.press("s")
+        await lose(desk, server)
+        for points in ("35000", "30000", "35000", "20000"):
+            await desk.type(points)
+            await desk.press("enter")
+        await desk.press("enter", "f2")
+        await desk.type("Mori")  # signing in needs no server
+        await desk.press("enter")
+        assert "Mori (referee)" in desk.lines()[0]
+
+        await come_back(desk, server)
+        await until(desk, lambda: len(desk.entries) == 5)
+        assert desk.entries[-1].signature.staff == "Kim"
+        await desk.press("r", "s", "f", "u", "enter", "y", "enter")
+        assert desk.entries[-1].signature.staff == "Mori"

@@ -79,6 +79,8 @@ class SignInDialog(ModalScreen[str | None]):
         """Who sits there until somebody else has come in; empty: nobody."""
         wait: Callable[[str], timedelta]
         """For how long somebody cannot try again."""
+        asked: str = ""
+        """Whose PIN is asked for at first; empty: the name is."""
         locked: str = ""
         """Whose PIN has to be given before all else; empty: anybody's."""
         can_leave: bool = True
@@ -89,7 +91,7 @@ class SignInDialog(ModalScreen[str | None]):
         super().__init__(classes="-covering" if setting.is_covering else "")
         self.setting = setting
         self.locked, self.can_leave = setting.locked, setting.can_leave
-        self.name_asked = setting.locked
+        self.name_asked = setting.locked or setting.asked
         """Whose PIN is asked for; empty: the name is."""
         self.opener = ""
         """Who lets that person in again, by his own PIN."""
