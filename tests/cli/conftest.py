@@ -21,8 +21,8 @@ def _at_a_terminal_of_its_own(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
-    for variable in ("RIICHI_LEDGER_PIN", "RIICHI_LEDGER_NEW_PIN"):
-        monkeypatch.delenv(variable, raising=False)
+    for variable in ("PIN", "NEW_PIN", "TERMINAL"):
+        monkeypatch.delenv(f"RIICHI_LEDGER_{variable}", raising=False)
 
 
 @pytest.fixture
