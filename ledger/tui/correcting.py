@@ -67,6 +67,8 @@ class Corrector:
 
     def correct(self, correction: Correction, number: int) -> None:
         """Do something about an entry, or say why it cannot be done."""
+        if isinstance(self.desk.app.screen, ModalScreen):
+            return  # the same key a second time, before the first one showed
         entry = self._view.state.entries[number - 1]
         why_not = hindrance(self._view, correction, entry)
         if why_not:
@@ -287,19 +289,22 @@ class Corrector:
         lodged = appeal.effective
         assert isinstance(lodged, AppealLodged)
         ruling = state.entries[lodged.target - 1]
-        id_ = new_id()
+        id_, shown = new_id(), [""]
 
         def dialog(given: Decided | None, fault: str) -> DecideDialog:
+            shown[0] = staff_words(self._view)
             return DecideDialog(
                 f"Decide appeal #{appeal.number}",
                 *self._about(ruling),
                 self._words(appeal),
-                f"decided by {staff_words(self._view)}",
+                f"decided by {shown[0]}",
                 given=given,
                 fault=fault,
             )
 
         def book(given: Decided) -> Entry | None:
+            if staff_words(self._view) != shown[0]:
+                raise LedgerError("somebody else sits here now; Enter decides as that")
             if given.decision == "changed":
                 self._rule_anew(ruling, given.reason, appeal.number)
                 return None

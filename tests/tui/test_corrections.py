@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from ledger.core.chains import standing, story
 from ledger.core.contents import (
@@ -276,3 +277,37 @@ async def test_the_details_tell_one_story(
             assert told[-1] == "nothing of it counts"
             assert told[-1] in text
         assert "VOID" in texts[2]
+
+
+async def test_what_the_referee_ruled_himself_is_amended_too(
+    event: Path, launch: Launch
+) -> None:
+    """Something else happened, outside any table: class and points are his own."""
+    async with launch(event, size=(120, 36)) as desk:
+        await desk.press("R", *"smith", "enter", *"other", "enter", "p")
+        await desk.type("−4,000")
+        desk.screen.query_one("#own-reason").focus()
+        await desk.pilot.pause()
+        await desk.give("threw a tile")
+        await desk.press("enter")
+        first = desk.last
+        assert first.class_ is Class.POINT_PENALTY
+        costs = [posting.points for posting in first.postings]
+
+        await desk.press("j", "a")
+        await desk.give("half of it")
+        await desk.press("ctrl+d")
+        assert "−4,000" in desk.text()
+        assert "threw a tile" in desk.text()
+        field = next(f for f in desk.screen.query(Input) if f.value == "−4,000")
+        field.focus()
+        await desk.pilot.pause()
+        await desk.type("−2,000")
+        await desk.press("enter", "enter")
+
+        content = desk.entries[-1].effective
+        assert isinstance(content, IncidentRuled)
+        assert desk.entries[-1].number == 6
+        assert [posting.points * 2 for posting in content.postings] == costs
+        assert content.incidents[0].offender == "3"
+        assert [line for line in desk.lines() if "now #6" in line]

@@ -9,12 +9,14 @@ from ledger.core.contents import (
     Amended,
     AppealDecided,
     AppealLodged,
+    Confirmed,
     Content,
     Finalised,
     IncidentRuled,
     LateAdjusted,
     Sheet,
     SheetEntered,
+    StaffAdded,
     Voided,
 )
 from ledger.core.event import Place
@@ -250,3 +252,41 @@ async def test_a_message_covers_the_title_and_nothing_else(
         first, second, *_ = desk.lines()
         assert "entry 5 is void, by entry 6" in first
         assert second.startswith("#")
+
+
+async def test_who_decides_is_who_was_shown(
+    event: Path, launch: Launch, ruling: int, book: Callable[..., int]
+) -> None:
+    book(StaffAdded(name="Hana", role="head-referee"), Place())
+    book(AppealLodged(target=ruling, by="2", reason="x"))
+    async with launch(event) as desk:
+        await desk.press("j", "d", "u")
+        await desk.type("the video")
+        assert "decided by Mori (referee)" in desk.text()
+        await desk.press("f2")
+        await desk.give("Hana")
+        await desk.press("enter")
+        assert len(desk.entries) == 7
+        assert "somebody else sits here now" in desk.text()
+        assert "decided by Hana (head-referee)" in desk.text()
+        assert "the video" in desk.text()
+
+        await desk.press("enter")
+        assert isinstance(desk.booked(), AppealDecided)
+        assert desk.entries[-1].signature.staff == "Hana"
+
+
+async def test_what_waits_is_found_however_long_ago_it_was(
+    event: Path, launch: Launch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.tui.screens.journal.ROWS_MAX", 3)
+    async with launch(event) as desk:
+        await desk.press("r", "s", "f", "u", "enter", "y", "ctrl+o", "enter")
+        for _ in range(3):
+            await desk.press("r", "s", "f", "u", "enter", "y", "enter")
+        await desk.press("y")
+        assert desk.marked == 5
+        assert "1 of 8 entries" in desk.text()
+        await desk.press("y", "enter")
+
+        assert desk.booked() == Confirmed(target=5)

@@ -102,8 +102,12 @@ class JournalScreen(Screen[None]):
         return self.query_one("#journal-filter", Input)
 
     def on_mount(self) -> None:
-        """Show all."""
+        """Show all; what lies too far back to be scrolled to is looked for."""
         self._filter.display = False
+        view, number = self.view, self.number
+        if view is not None and number is not None and number <= view.head - ROWS_MAX:
+            self._filter.display = True
+            self._filter.value = f"#{number}"
         self._table.focus()
 
     def on_resize(self) -> None:
