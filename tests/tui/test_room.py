@@ -35,6 +35,11 @@ SCREENS = {
     "sheet": ("s",),
     "find": ("slash",),
     "keys": ("question_mark",),
+    "sign in": ("f2",),
+    "staff": ("W",),
+    "new on the staff": ("W", "a"),
+    "new PIN": ("W", "p"),
+    "who may what": ("W", "m"),
 }
 KEYS = {
     "floor": ("Record", "Sheet", "Journal", "Standings", "Export", "Rulebook",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from argon2 import PasswordHasher
+from rich.cells import cell_len
 from textual.widgets import Input
 
 from ledger.book import Book
@@ -126,6 +127,28 @@ async def test_names_go_by_number_too(staffed: Path, launch: Launch) -> None:
     async with launch(staffed, staff="Mori") as desk:
         await desk.press("escape", "3", "enter")  # Vera, of whom no PIN is asked
         assert "Vera (viewer)" in desk.lines()[0]
+
+
+async def test_many_and_awkward_names(staffed: Path, launch: Launch) -> None:
+    names = [f"Kim {number}" for number in range(150)]
+    awkward = ["[red]x[/]", "\x1b[31mred", "שלום", "名" * 60, 'O\'Brien; "x" <b>', "12"]
+    sign = signatures("Ana", "many-")
+    with Book.open(staffed) as book:
+        for name in names + awkward:
+            book.add(StaffAdded(name=name), Place(), next(sign))
+    async with launch(staffed, staff="Hana") as desk:
+        for name in awkward:
+            await desk.press("f2")
+            await sign_in(desk, name)
+            assert isinstance(desk.screen, FloorScreen), name
+            assert desk.app.view is not None
+            assert desk.app.view.staff == name
+            assert all(cell_len(line) <= 80 for line in desk.lines())
+        await desk.press("f2", *"149", "enter")
+        assert "Kim 149" not in desk.lines()[0]  # the 149th is another one
+        await desk.press("f2")
+        await sign_in(desk, "Kim 149")
+        assert "Kim 149 (referee)" in desk.lines()[0]
 
 
 async def test_who_has_not_signed_in_may_look_and_no_more(

@@ -132,12 +132,16 @@ class SignInDialog(ModalScreen[str | None]):
         state = self.setting.state
         names = self._openers if self._is_letting else list(state.staff)
         told, terms = typed.strip(), folded(typed).split()
-        found = [
-            (name, self._line(number, name))
-            for number, name in enumerate(names, start=1)
+        numbered = dict(enumerate(names, start=1))
+        fitting = [
+            (told != name, told != str(number), number)
+            for number, name in numbered.items()
             if told == str(number) or all(term in folded(name) for term in terms)
         ]
-        found.sort(key=lambda each: told != str(names.index(each[0]) + 1))
+        found = [
+            (numbered[number], self._line(number, numbered[number]))
+            for *_, number in sorted(fitting)
+        ]
         is_new = bool(told) and told not in state.staff
         if is_new and not self._is_letting and not is_enforced(state):
             found.append((told, Text(f"    {literal(told)}: not on the staff yet")))
