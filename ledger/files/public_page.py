@@ -26,6 +26,8 @@ from ledger.files.public_report import PublicReport
 _FOLDER: Final = Path(__file__).parent
 _SCRIPT: Final = (_FOLDER / "public_page.js").read_text("utf-8")
 _STYLE: Final = (_FOLDER / "public_page.css").read_text("utf-8")
+BEGINNING: Final = '<!DOCTYPE html>\n<html lang="en" data-made="'
+"""By which a page of ours is known."""
 _WITHOUT_SCRIPT: Final = 10
 """How often a browser that runs no script loads the page. Units: seconds."""
 
@@ -42,8 +44,7 @@ def public_page(report: PublicReport, paper: PageSize) -> str:
     version = _digest(report.document.title, *main)
     made = _digest(style, _SCRIPT)
     lines = [
-        "<!DOCTYPE html>",
-        f'<html lang="en" data-made="{made}" data-version="{version}">',
+        f'{BEGINNING}{made}" data-version="{version}">',
         "<head>",
         *head_lines(report.document, _policy(), style),
         f'<noscript><meta http-equiv="refresh" content="{_WITHOUT_SCRIPT}"></noscript>',

@@ -14,7 +14,7 @@ from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.errors import ExportError
 from ledger.files.page_size import PageSize
-from ledger.files.public_page import public_page
+from ledger.files.public_page import BEGINNING, public_page
 from ledger.files.public_report import Allowed, public_report
 from ledger.files.writing import write_file
 
@@ -25,7 +25,8 @@ def make_folder(folder: Path) -> None:
     """Make the folder of the page, if it is not there yet; not those above it.
 
     Raises:
-        ExportError: it cannot be made, or is something else.
+        ExportError: it cannot be made, is something else, or is the place of another
+            page, which must not be lost to ours.
     """
     try:
         folder.mkdir(exist_ok=True)
@@ -34,6 +35,10 @@ def make_folder(folder: Path) -> None:
         if isinstance(error, FileExistsError):
             told = "it is no folder"
         raise ExportError(str(folder), f"cannot be made: {told}") from error
+    target = folder / PAGE
+    if target.is_file() and not _is_ours(target):
+        told = "is another page and stays as it is, expected a folder of its own"
+        raise ExportError(str(target), told)
 
 
 def publish(
@@ -59,6 +64,16 @@ def publish(
     if before is not None and after is not None and after <= before:
         _put_off(target, before + 1)
     return target
+
+
+def _is_ours(target: Path) -> bool:
+    """Whether a file is a page of an event, or empty."""
+    known = BEGINNING.encode()
+    try:
+        with target.open("rb") as stream:
+            return stream.read(len(known)) in (b"", known)
+    except OSError:
+        return False
 
 
 def _second_of(target: Path) -> int | None:

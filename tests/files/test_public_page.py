@@ -247,6 +247,18 @@ def test_a_folder_is_made_but_not_those_above_it(tmp_path: Path) -> None:
         make_folder(tmp_path / "file")
 
 
+def test_another_page_is_not_lost_to_ours(make: Make, tmp_path: Path) -> None:
+    home = tmp_path / PAGE
+    home.write_text("<!DOCTYPE html>\n<html lang='en'><h1>Our club</h1>")
+    with pytest.raises(ExportError, match="is another page and stays as it is"):
+        make_folder(tmp_path)
+    assert "Our club" in home.read_text()
+    home.write_bytes(b"")
+    make_folder(tmp_path)
+    put(make(), tmp_path)
+    make_folder(tmp_path)
+
+
 def test_the_readme_shows_what_the_program_writes() -> None:
     """`python -m tests.files.page_picture` draws the pictures anew."""
     with demo_book() as book:
