@@ -118,6 +118,8 @@ async def test_what_waits_is_reached_from_the_floor_and_confirmed(
         assert desk.marked == first
         await desk.press("y", "enter", "escape")
         assert "y Waiting" not in desk.footer()
+        await desk.press("y")
+        assert desk.toasts() == ["no ruling and no appeal waits for a head referee"]
 
 
 # What is possible -----------------------------------------------------------------

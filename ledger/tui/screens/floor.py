@@ -276,12 +276,15 @@ class FloorScreen(Screen[None]):
     # Keys ------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """Take digits as the number of a table."""
+        """Take digits as the number of a table; say why `y` leads nowhere."""
         if event.character is not None and event.character in "0123456789":
             event.stop()
             self._digits += event.character
             self.set_timer(JUMP_SECONDS, self._forget_digits)
             self.jump(int(self._digits))
+        elif event.character == "y" and not self._is_waiting:
+            event.stop()
+            self.notify("no ruling and no appeal waits for a head referee")
 
     def _forget_digits(self) -> None:
         self._digits = ""
