@@ -54,13 +54,14 @@ def serve(
     browser_server = _server()
     name = terminal_name(terminal)
     with Book.open(event) as book:
-        title = _title(book.state(), event)
+        title = _title(book.state(), book.location)
+        location = book.location  # of a server without the password
     command = [sys.executable, "-m", "ledger", "open", "--need-pin"]
     command += ["--terminal", name, "--", event]
     with _listening(host, port) as line:
         _warn_of_strangers(line)
         server = browser_server(command, title, host, output.tell)
-        output.write(f"{_address(line)}: serves {event} (ctrl+c ends)\n", flush=True)
+        output.write(f"{_address(line)}: serves {location} (ctrl+c ends)\n", flush=True)
         server.run(line)
     output.tell("ended")
 
@@ -82,7 +83,7 @@ def _server() -> "type[BrowserServer]":
     return BrowserServer
 
 
-def _title(state: "EventState", event: str) -> str:
+def _title(state: "EventState", location: str) -> str:
     """Return what the tabs are called.
 
     Raises:
@@ -92,7 +93,7 @@ def _title(state: "EventState", event: str) -> str:
 
     if not state.pins:
         raise LedgerError(
-            f"{event}: nobody on the staff has a PIN, so nobody could sign in;"
+            f"{location}: nobody on the staff has a PIN, so nobody could sign in;"
             " expected: riichi-ledger staff EVENT pin NAME"
         )
     assert state.created is not None, "entry 1 makes the event"
