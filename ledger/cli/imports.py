@@ -208,4 +208,4 @@ def _told(plan: "Plan", *, dry_run: bool) -> str:
     known = sum(plan.known.values())
     rows = "row was" if known == 1 else "rows were"
     rest = f"; {known:,} {rows} in the book already" if known else ""
-    return f"{done} {', '.join(told)}{rest}\n"
+    return f"{done} {', '.join(told) or 'nothing'}{rest}\n"

@@ -97,6 +97,8 @@ def login() -> str:
 
 ENDINGS: Final = {".htm": "html", ".markdown": "md", ".journal": "hledger"}
 """Formats by the ending of a file, where the two differ."""
+PLAIN: Final = ("", ".txt", ".text", ".json", ".dump")
+"""Endings that say nothing but that it is text: the first format is meant."""
 
 
 def form_of(form: str, target: str, known: tuple[str, ...]) -> str:
@@ -105,13 +107,22 @@ def form_of(form: str, target: str, known: tuple[str, ...]) -> str:
     Raises:
         ExportError: it is none of the known ones.
     """
+    from ledger.core.wording import literal
+    from ledger.errors import ExportError
     from ledger.files.papers import known_form
 
     if form:
         return known_form(form, known)
     ending = Path(target).suffix.lower()
     guessed = ENDINGS.get(ending, ending.removeprefix("."))
-    return guessed if guessed in known else known[0]
+    if guessed in known:
+        return guessed
+    if ending in PLAIN:
+        return known[0]
+    told = f"no format goes with the ending {literal(ending)!r}"
+    raise ExportError(
+        literal(target), f"{told}, expected --format {' or '.join(known)}"
+    )
 
 
 def separator_of(text: str) -> str:

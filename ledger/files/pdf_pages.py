@@ -23,6 +23,7 @@ from ledger.files.document import (
     Picture,
     Signatures,
     Table,
+    readable,
     shortened,
 )
 from ledger.files.fonts import Fonts, fonts_for
@@ -160,7 +161,7 @@ class _Writer:
         self._text = Typesetter(self.pdf, fonts)
         self._layout = TableLayout(self._text, self._scale)
         self.pdf.stamp = self._text.clean(document.stamp)
-        self.pdf.set_title(f"{document.title} · {document.event}")
+        self.pdf.set_title(readable(f"{document.title} · {document.event}"))
         self.pdf.set_subject("; ".join(f"{n}: {v}" for n, v in document.proof))
         self.pdf.set_creator("riichi-ledger")
         self.pdf.set_lang("en")

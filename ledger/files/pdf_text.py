@@ -71,7 +71,7 @@ def composed(text: str) -> str:
     >>> composed("Mu\u0308ller")
     'Müller'
     """
-    if text.isascii():
+    if text.isascii() and text.isprintable():
         return text
     return joined(unicodedata.normalize("NFC", readable(text)))
 

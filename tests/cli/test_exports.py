@@ -58,6 +58,27 @@ def test_a_format_by_name_beats_the_ending(
     assert target.read_text(encoding="utf-8").startswith("# Spring Open")
 
 
+@pytest.mark.parametrize(
+    ("call", "formats"),
+    [
+        (("standings",), "table or csv or json or xlsx or html or md or pdf or ema"),
+        (("penalties",), "table or csv or json or xlsx or html or md or pdf"),
+        (("review",), "md or html or pdf or xlsx"),
+        (("slip", "6"), "txt or html or pdf"),
+        (("dump",), "jsonl or hledger or pantheon-seating"),
+    ],
+)
+def test_an_ending_that_no_format_goes_with_is_refused(
+    cli: Cli, demo: Path, tmp_path: Path, call: tuple[str, ...], formats: str
+) -> None:
+    target = tmp_path / "x.docx"
+    done = cli(call[0], demo, *call[1:], "-o", target)
+    assert (done.code, done.out) == (2, "")
+    told = "no format goes with the ending '.docx'"
+    assert done.err == f"{target}: {told}, expected --format {formats}\n"
+    assert not target.exists()
+
+
 @pytest.mark.parametrize("form", ["xlsx", "pdf"])
 def test_what_is_no_text_goes_through_a_pipe_whole(
     demo: Path, tmp_path: Path, form: str

@@ -34,6 +34,16 @@ def test_an_import_can_be_tried_made_and_repeated(cli: Cli, empty: Path) -> None
     assert "遅刻; second time [pantheon:57]" in told
 
 
+def test_a_file_without_rows_adds_nothing_and_says_so(cli: Cli, empty: Path) -> None:
+    path = empty.parent / "list.csv"
+    path.write_text("EMA_NUMBER,LAST_NAME,FIRST_NAME,COUNTRY\n")
+    done = cli("import", empty, "--from", "ema", path)
+    assert (done.code, done.out) == (0, "added nothing\n")
+    assert cli("import", empty, "--from", "ema", path, "--dry-run").out == (
+        "would add nothing\n"
+    )
+
+
 def test_a_closed_event_takes_them_as_late_adjustments(cli: Cli, empty: Path) -> None:
     players = ("import", empty, "--from", "pantheon", DATA / "pantheon_players.json")
     assert cli(*players).code == 0

@@ -484,10 +484,30 @@ def test_what_is_no_json_is_told_where_it_breaks(desk: Desk) -> None:
     path = write(desk, "p.json", text.replace('"amount": 20000,', '"amount": 20000', 1))
     (fault,) = faults(desk, "pantheon", path)
     assert fault.startswith("p.json:6:7: is not JSON from here on")
-    path = write(desk, "p.json", text.replace("20000", "NaN", 1))
-    assert "NaN is no number" in faults(desk, "pantheon", path)[0]
+    for word, told in (("NaN", "NaN is no number"), ("1e400", "1e400 is too large")):
+        path = write(desk, "p.json", text.replace("20000", word, 1))
+        assert told in faults(desk, "pantheon", path)[0]
     path = write(desk, "p.json", '{"penalties":' + "[" * 100_000)
     assert faults(desk, "pantheon", path)[0].endswith("can be read: too deep")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"id": 12', '"id": 11.5', "id '11.5' is none, expected a whole number"),
+        ('"id": 12', '"id": -12', "id '-12' is none, expected a whole number"),
+        ('"id": 12', '"id": 11', "id '11' is of '佐藤 翔太' and of 'Smith, \"Jo\"'"),
+    ],
+)
+def test_an_id_that_cannot_be_one_player(
+    desk: Desk, old: str, new: str, told: str
+) -> None:
+    text = text_of("pantheon_players.json")
+    assert text.count(old) == 1
+    path = write(desk, "p.json", text.replace(old, new))
+    (fault,) = faults(desk, "pantheon", path)
+    assert fault.startswith("p.json:12:")
+    assert told in fault
 
 
 def test_the_api_may_spell_keys_with_capitals_or_give_a_bare_list(make: Make) -> None:

@@ -3,6 +3,7 @@
 import io
 import re
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pypdf
@@ -178,3 +179,21 @@ def test_the_file_names_its_event_and_state(make: Make) -> None:
     assert event.book.state().head_hash in (about.subject or "")
     at = event.book.state().entries[-1].signature.at
     assert about.creation_date == at
+
+
+def test_what_would_act_on_a_terminal_is_visible_in_the_title_too(
+    make: Make, caplog: pytest.LogCaptureFixture
+) -> None:
+    event = make()
+    report = standings_report(event.book.state(), event.book.rules)
+    document = replace(report.document, event="Open\x1b[31m\x07")
+    content, warnings = pdf_pages(document, SIZES["a4"])
+    reader = pypdf.PdfReader(io.BytesIO(content))
+    assert reader.metadata is not None
+    assert reader.metadata.title == f"{document.title} · Open␛[31m␇"
+    assert pdf_lines(content)[0] == f"Open{BOX}[31m{BOX}"
+    assert [warning.split(" has ")[1][:6] for warning in warnings] == [
+        "U+2407",
+        "U+241B",
+    ]
+    assert caplog.messages == []

@@ -123,7 +123,8 @@ class _Files:
         self._ratings: list[_Rating] = []
         self._told: list[tuple[JsonText, Path, object]] = []
         """Penalties as stated, to be read when all players are known."""
-        self._listed: set[str] = set()
+        self._listed: dict[str, str] = {}
+        """Names by id, as first read."""
         self._renamed: dict[str, str] = {}
         """The book's number of players who have another one there, by their id."""
         self._inside = 0
@@ -157,6 +158,10 @@ class _Files:
     def _player(self, json: JsonText, path: Path, item: object) -> None:
         stated = _fields(json, path, item, PLAYER, ("id", "title"))
         if stated is None:
+            return
+        if stated["id"][0] and not stated["id"][0].isdecimal():
+            told = f"id {shown(stated['id'][0])} is none, expected a whole number"
+            json.fault((*path, "id"), told)
             return
         cells = {
             "number": stated["id"],
@@ -275,14 +280,18 @@ class _Files:
     def _list(self, whole: str, cells: Cells) -> None:
         """Add a player, once: the rating and the list of players may name both."""
         (number, at), (name, _) = cells["number"], cells["name"]
+        place = at if isinstance(at, str) else at()
         if number in self._listed:
+            first = self._listed[number]
+            if spelt_alike(first) != spelt_alike(name):
+                told = f"id {shown(number)} is of {shown(first)} and of {shown(name)}"
+                self.trial.notes.fault(place, f"{told}, expected one player")
             return
-        self._listed.add(number)
+        self._listed[number] = name
         found = self._by_name.get(spelt_alike(name), [])
         if number not in self.trial.state.players and len(found) == 1:
             self._renamed[number] = found[0]
             self.trial.known["players"] += 1
-            place = at if isinstance(at, str) else at()
             told = f"player {shown(number)} is taken for player {shown(found[0])}"
             self.trial.notes.warn(place, f"{told} of the book, {shown(name)}")
         elif not is_listed(self.trial, cells):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from math import isfinite
 from typing import Final
 
 from ledger.files.tables import (
@@ -191,7 +192,9 @@ class JsonText:
         self.source, self._notes = source, notes
         self.value: object = None
         try:
-            self.value = json.loads(source.text, parse_constant=_refuse)
+            self.value = json.loads(
+                source.text, parse_constant=_refuse, parse_float=_finite
+            )
         except json.JSONDecodeError as error:
             place = source.at(error.lineno, error.colno)
             notes.fault(place, f"is not JSON from here on: {error.msg}")
@@ -270,6 +273,14 @@ def _spelt(value: object) -> str:
 
 def _refuse(word: str) -> object:
     raise ValueError(f"{word} is no number")
+
+
+def _finite(spelt: str) -> float:
+    """Return a number; one such as `1e400` would be read as endless."""
+    value = float(spelt)
+    if not isfinite(value):
+        raise ValueError(f"{spelt} is too large")
+    return value
 
 
 _DECODER: Final = json.JSONDecoder()
