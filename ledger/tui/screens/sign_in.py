@@ -260,7 +260,8 @@ class SignInDialog(ModalScreen[str | None]):
         if wait > SHORT:
             minutes = -(-wait // timedelta(minutes=1))
             others = [n for n in self._openers if n != self.name_asked]
-            who = f", or until ^o: {literal(', '.join(others))}" if others else ""
+            named = literal(" or ".join(others))
+            who = f", or until {named} lets you in (^o)" if others else ""
             parts.append(f"locked for {minutes} min{who}")
         elif wait:
             seconds = -(-wait // timedelta(seconds=1))
