@@ -184,11 +184,17 @@ def _gone(form: Form, state: EventState) -> str:
     stays = "what you typed stays here until esc"
     decision = state.decisions.get(replacing.appeal or 0)
     if decision is not None:
-        return f"appeal #{replacing.appeal} is decided already, by #{decision}; {stays}"
-    by = state.voids.get(replacing.target)
-    if by is not None:
-        return f"#{replacing.target} was taken back already, by #{by}; {stays}"
+        by = _by_whom(decision, state)
+        return f"appeal #{replacing.appeal} is decided already, by {by}; {stays}"
+    taken = state.voids.get(replacing.target)
+    if taken is not None:
+        by = _by_whom(taken, state)
+        return f"#{replacing.target} was taken back already, by {by}; {stays}"
     return ""
+
+
+def _by_whom(number: int, state: EventState) -> str:
+    return f"#{number} ({state.entries[number - 1].signature.staff})"
 
 
 def _same_story(

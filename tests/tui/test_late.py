@@ -129,7 +129,7 @@ async def test_the_ruling_is_voided_while_one_amends_it(
         await meanwhile(desk, book, Voided(target=ruling, reason="wrong table"))
 
         assert "#6 Kim: void of #5: wrong table" in desk.text()
-        assert "#5 was taken back already, by #6" in desk.text()
+        assert "#5 was taken back already, by #6 (Kim)" in desk.text()
         assert "shown: yes" in desk.text()
         assert "[1] by: tsumo" in desk.text()
         await desk.press("enter", "enter", "enter")
@@ -165,7 +165,7 @@ async def test_the_appeal_is_decided_while_one_rules_anew(
         dismissed = AppealDecided(target=6, decision="dismissed", reason="late")
         await meanwhile(desk, book, dismissed)
 
-        assert "appeal #6 is decided already, by #7" in desk.text()
+        assert "appeal #6 is decided already, by #7 (Kim)" in desk.text()
         await desk.press("enter", "enter")
         assert len(desk.entries) == 7
 
