@@ -5,6 +5,8 @@ Between the `SignInDialog`, which only asks, and the `Terminal`, whose door deci
 
 from typing import TYPE_CHECKING
 
+from textual.command import CommandPalette
+
 from ledger.core.roles import Act
 from ledger.core.wording import literal
 from ledger.errors import LedgerError, SignInRefused, WrongPin
@@ -95,6 +97,8 @@ class Doorkeeper:
             can_leave=can_leave,
             is_covering=self._is_shut,
         )
+        if isinstance(self.app.screen, CommandPalette):
+            self.app.pop_screen()  # it would act on the dialog, and there is but one
         self.app.push_screen(SignInDialog(setting))
 
     def try_pin(self, event: SignInDialog.Tried) -> None:

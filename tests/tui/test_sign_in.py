@@ -384,6 +384,16 @@ async def test_who_has_no_pin_is_never_locked_out(
         assert "Lock" not in desk.lines()[-1]
 
 
+async def test_the_palette_makes_room(staffed: Path, launch: Launch) -> None:
+    async with launch(staffed) as desk:
+        await sign_in(desk, "Mori", "1357")
+        await desk.press("ctrl+p", "f2")
+        assert "Mori signs until then" in desk.text()
+        await desk.press("ctrl+p", "escape", "escape", "ctrl+p", "f4", "ctrl+p")
+        await desk.press("escape", *"1357", "enter")
+        assert isinstance(desk.screen, FloorScreen)
+
+
 async def test_another_one_may_come_in_through_a_lock(
     staffed: Path, launch: Launch
 ) -> None:
