@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from functools import partial
 from getpass import getuser
 from pathlib import Path
-from time import sleep
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -18,12 +17,12 @@ from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 from textual.screen import Screen
-from textual.worker import get_current_worker
 
 from ledger.errors import ConnectionLost, LedgerError
 from ledger.files.terminal_name import terminal_name
 from ledger.tui.guard import UNGUARDED, Guard
 from ledger.tui.key_order import KeysInOrder
+from ledger.tui.lifeline import Lifeline
 from ledger.tui.recents import recents, remember, state_folder
 from ledger.tui.text import fault_words
 
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from ledger.tui.terminal import Clock, NewEvent, Station, Terminal, View
 
 FAULT_SECONDS = 15
-RECONNECT_SECONDS = 0.5
 TEXTUAL_COMMANDS = ("Theme", "Screenshot")
 """Of the palette's own commands those that are not ours in other words."""
 
@@ -111,7 +109,7 @@ class LedgerApp(KeysInOrder):
         self._watch: asyncio.Task[None] | None = None
         self._told = ""
         """Why the book could not be read at the last look."""
-        self._is_lost = False
+        self.lifeline = Lifeline(self)
         self._floor: FloorScreen | None = None
 
     @property
@@ -230,43 +228,12 @@ class LedgerApp(KeysInOrder):
             self.desk.door.guard()
             self.desk.follow()
         except ConnectionLost as error:
-            self.lost(error)
+            self.lifeline.lost(error)
         except LedgerError as error:
             told = str(error)
             if told != self._told:
                 self.tell_fault(error)
         self._told = told
-
-    # A server that is gone -----------------------------------------------------------
-
-    def lost(self, error: ConnectionLost) -> None:
-        """Say once that the server is gone, and try to reach it from now on."""
-        if not self._is_lost:
-            self._is_lost = True
-            self.tell_fault(error)
-            self.run_worker(self._reconnect, thread=True)
-
-    def _reconnect(self) -> None:
-        """Try again and again, aside: the screen is alive meanwhile."""
-        desk, worker = self.desk, get_current_worker()
-        assert desk is not None
-        while not worker.is_cancelled:
-            try:
-                desk.terminal.reconnect()
-            except ConnectionLost:
-                sleep(RECONNECT_SECONDS)
-            except LedgerError as error:
-                self.call_from_thread(self.tell_fault, error)
-                return
-            else:
-                self.call_from_thread(self._reconnected)
-                return
-
-    def _reconnected(self) -> None:
-        self._is_lost = False
-        self.notify("connected again", markup=False)
-        if self.desk is not None:
-            self.desk.connected()
 
     # For the desk ----------------------------------------------------------------
 

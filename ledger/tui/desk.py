@@ -98,7 +98,7 @@ class Desk:
             act()
         except ConnectionLost as error:
             self._unsent.append((self.terminal.door.person, act))
-            self.app.lost(error)
+            self.app.lifeline.lost(error)
         except LedgerError as error:
             self.app.tell_fault(error)
 

@@ -145,3 +145,23 @@ async def test_what_is_sent_later_is_still_signed_by_who_wanted_it(
         assert desk.entries[-1].signature.staff == "Kim"
         await desk.press("r", "s", "f", "u", "enter", "y", "enter")
         assert desk.entries[-1].signature.staff == "Mori"
+
+
+async def test_a_login_that_is_refused_meanwhile_is_tried_again(
+    url: str, launch: Launch, server: Server
+) -> None:
+    server.run("CREATE ROLE owner LOGIN SUPERUSER")
+    async with launch(url.replace("postgres@", "owner@")) as desk:
+        await desk.press("r", "s", "f", "u")
+        server.run("ALTER ROLE owner NOLOGIN")
+        server.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE usename = 'owner'"
+        )
+        await until(desk, lambda: any("is not let in" in t for t in desk.toasts()))
+        assert desk.record.query_one("#what", Picker).input.value == "fu"
+        server.run("ALTER ROLE owner LOGIN")
+        await until(desk, lambda: "connected again" in desk.toasts())
+        await desk.press("enter", "y", "enter")
+        assert len(desk.entries) == 5
+    server.run("DROP ROLE owner")
