@@ -17,6 +17,7 @@ from ledger.core.floor import TableNow
 from ledger.core.incidents import Dead, Result
 from ledger.core.rules import Rules
 from ledger.core.situations import FactValue, Situation
+from ledger.core.terms import Seat
 from ledger.core.wishes import AmendRuling, ChangeRuling
 
 CHOSEN = ("outcome", "amount")
@@ -130,6 +131,23 @@ class Answers:
             return True
         return False
 
+    def turn(self, hand: str | None, seat: Seat | None) -> None:
+        """Let the winds of the tiles be those of the hand, told since they were laid.
+
+        Args:
+            hand: The hand, such as `E2`; None: not known, the winds are asked for.
+            seat: The offender's wind in it.
+        """
+        if self.evidence is None:
+            return
+        winds: dict[str, object] = {}
+        if hand is not None and seat is not None:
+            winds = {"round_wind": hand[0], "seat_wind": seat.value}
+            for wind in WINDS:
+                self.given.pop(wind, None)
+        laid = {k: v for k, v in self.evidence.items() if k not in WINDS}
+        self.evidence = {**laid, **winds}
+
     def answer(self, question: str, value: FactValue) -> None:
         """Take an answer; what was changed before need not be open any more.
 
@@ -157,6 +175,10 @@ class Form:
     draw_possible: bool = True
     hands_left: int | None = None
     result: Result | None = None
+    table_faults: dict[str, str] = field(default_factory=dict)
+    """Why fields of the table cannot be read; nothing is booked over them."""
+    is_table_told: bool = False
+    """Whether anything was typed into those fields."""
     at: datetime | None = None
     """When it happened, in the venue's own time."""
     note: str = ""
@@ -235,6 +257,8 @@ class Form:
 
     def is_touched(self) -> bool:
         """Whether anything was told that would be lost."""
+        if self.table_faults:
+            return True
         if self.replacing is not None:
             draft = self.draft()
             return draft is None or replace(draft, pending=False) != replace(
@@ -245,6 +269,7 @@ class Form:
             or self.current.is_told
             or bool(self.note)
             or self.departure is not None
+            or self.is_table_told
         )
 
     def step_settled(self) -> None:

@@ -73,6 +73,13 @@ class Recording:
         return not self.fault and self.ruled is not None and bool(self.ruled.content)
 
     @property
+    def offers(self) -> frozenset[str]:
+        """What the pane's keys can do: `confirm`, `second`."""
+        if self.can_book:
+            return frozenset({"confirm", "second"})
+        return frozenset({"confirm"} if self.notices else ())
+
+    @property
     def fingerprint(self) -> str:
         """What of the present answer would be booked."""
         return self.ruled.fingerprint if self.ruled is not None else ""
@@ -122,6 +129,12 @@ class Recording:
         named = found.situation or current.situation
         return "", found_words(found, rules.situation(named) if named else None)
 
+    def turn(self, state: EventState) -> None:
+        """Let the winds of the tiles follow the hand and the seats, told anew."""
+        seats = seats_of(state, self.form.place)
+        for each in self.form.incidents:
+            each.turn(self.form.now.hand, seats.get(each.offender or ""))
+
     def take_in(self) -> None:
         """Accept what has changed."""
         self.notices = []
@@ -141,9 +154,7 @@ class Recording:
         self.changeable, self.lines = (), []
         self.standing = standing_lines(self.form, state, rules)
         draft = self.form.draft()
-        self.fault = next(
-            (e.tile_fault for e in self.form.incidents if e.tile_fault), ""
-        )
+        self.fault = _unread(self.form)
         if draft is None or self.fault:
             return
         try:
@@ -169,6 +180,13 @@ class Recording:
         lines = question_lines if ruled.content is None else ruling_lines
         self.lines = lines(shown)
         self.fault = _gone(self.form, state)
+
+
+def _unread(form: Form) -> str:
+    """Return what was typed and cannot be read; empty if everything can."""
+    for fault in form.table_faults.values():
+        return f"{fault} (^l)"
+    return next((e.tile_fault for e in form.incidents if e.tile_fault), "")
 
 
 def _by(fresh: Iterable[Entry]) -> str:

@@ -168,7 +168,7 @@ class RecordScreen(Screen[None]):
         lines = self.recording.pane()
         if self._leaving:
             lines = [Line("close?", "esc again throws this away", "changed"), *lines]
-        self.query_one(RulingPane).show(lines)
+        self.query_one(RulingPane).show(lines, recording.offers)
         width = (self.size.width or self.app.size.width) - 2
         title = form_title(self.form, self._view.state)
         line = signed_title(title, self._view, width)
@@ -197,7 +197,7 @@ class RecordScreen(Screen[None]):
         current.offender = event.number
         current.is_nobody = event.number is None
         self.query_one("#what", Picker).search()
-        self._judge()
+        self._turn()
         self._ask()
 
     @on(WhoLine.WentBack)
@@ -353,18 +353,28 @@ class RecordScreen(Screen[None]):
     def _table_told(self, event: TableFields.Told) -> None:
         event.stop()
         self._show_who()
+        self._turn()
+
+    def _turn(self) -> None:
+        self.recording.turn(self._view.state)
+        if self.form.current.evidence is not None:
+            self._say_tiles()
         self._judge()
+
+    def _say_tiles(self) -> None:
+        said = self.recording.tiles_say(self._view.state, self._view.rules)
+        self.query_one("#tiles", FieldSet).say(*said)
 
     @on(FieldSet.Changed, "#tiles")
     def _tiles_changed(self, event: FieldSet.Changed) -> None:
         event.stop()
         self.form.current.tiles[event.name] = event.text
-        view = self._view
-        event.fields.say(*self.recording.tiles_say(view.state, view.rules))
+        self._say_tiles()
         self._judge()
 
     @on(FieldSet.Closed)
-    def _fields_closed(self, event: FieldSet.Closed) -> None:
+    @on(NoteLine.Left)
+    def _fields_closed(self, event: Message) -> None:
         event.stop()
         self._ask()
 
@@ -373,11 +383,6 @@ class RecordScreen(Screen[None]):
         event.stop()
         self.form.note = event.text
         self._judge()
-
-    @on(NoteLine.Left)
-    def _note_done(self, event: NoteLine.Left) -> None:
-        event.stop()
-        self._ask()
 
     def _open(self, fields: FieldSet) -> None:
         """Open a group of fields, or close it."""

@@ -1,6 +1,6 @@
 """The answer, as it stands: class, clause, points, the table, what to say."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from rich.table import Table
@@ -75,8 +75,20 @@ class RulingPane(VerticalScroll, can_focus=True):
         """Yield the one text that is replaced as a whole."""
         yield Static(id="ruling-text")
 
-    def show(self, lines: Sequence[Line]) -> None:
-        """Show other lines; where one has scrolled to stays."""
+    def __init__(self, id: str) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._offers: Collection[str] = ()
+
+    def show(self, lines: Sequence[Line], offers: Collection[str]) -> None:
+        """Show other lines; where one has scrolled to stays.
+
+        Args:
+            lines: What is shown.
+            offers: Which of `confirm` and `second` can be done about them.
+        """
+        if offers != self._offers:
+            self._offers = offers
+            self.refresh_bindings()
         grid = Table.grid(padding=(0, 1))
         grid.add_column(width=LABEL_CELLS, no_wrap=True)
         grid.add_column(ratio=1)
@@ -89,6 +101,10 @@ class RulingPane(VerticalScroll, can_focus=True):
             label = Text(line.label, style=style or "dim")
             grid.add_row(label, Text(line.text, style=style, overflow="fold"))
         self.query_one("#ruling-text", Static).update(grid)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Hide the keys that do nothing."""
+        return action not in ("confirm", "second") or action in self._offers
 
     def action_confirm(self) -> None:
         """Say that it is to be booked."""

@@ -36,18 +36,24 @@ class TableFields(FieldSet):
 
     def refill(self) -> None:
         """Show the form as it is now."""
+        self.form.table_faults.clear()
         self.fill(table_texts(self.form, self.seats()))
 
     @on(FieldSet.Changed)
     def _told(self, event: FieldSet.Changed) -> None:
+        """Take what was typed; a fault stands until that field can be read."""
         event.stop()
+        form, faults = self.form, self.form.table_faults
+        form.is_table_told = True
+        faults.pop(event.name, None)
         try:
-            apply(self.form, event.name, event.text, self.seats())
+            apply(form, event.name, event.text, self.seats())
         except IncidentError as error:
-            self.say(str(error))
-            return
-        self.say("")
-        if event.name == "hand":  # the winds are others
+            faults[event.name] = str(error)
+        self.say(next(reversed(faults.values()), ""))
+        if event.name == "hand" and "hand" not in faults:  # the winds are others
+            for name in ("riichi", "dead"):
+                faults.pop(name, None)
             texts = table_texts(self.form, self.seats())
             self.fill({name: texts[name] for name in ("riichi", "dead")})
         self.post_message(self.Told())
