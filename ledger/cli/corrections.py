@@ -144,7 +144,12 @@ def appeal(
     from ledger.book import Book
 
     with Book.open(event) as book:
-        entry = book.appeal(number, by.strip(), reason, signed(book, staff), late)
+        who = by.strip()
+        if who.isdecimal() and who not in book.state().players:
+            raise LedgerError(
+                f"--by {who!r}: no player has this number, expected one or a name"
+            )
+        entry = book.appeal(number, who, reason, signed(book, staff), late)
         tell(book.state(), book.rules, entry)
 
 

@@ -83,8 +83,10 @@ def change(
     --reason "the club hall is no tournament venue"
     """
     from ledger.book import Book
+    from ledger.core.admission import admit
     from ledger.core.rescoring import rescored
     from ledger.core.rules import rules
+    from ledger.core.wishes import decided
     from ledger.files.rescore_report import rescore_text
 
     options = chosen(option)
@@ -92,9 +94,11 @@ def change(
     with Book.open(event) as book:
         state, now = book.state(), book.rules
         head = state.head_hash
-        text = rescore_text(state, now, other, rescored(state, now, other))
         by = signed(book, staff)
         items = _items(state, other, (ruleset, options), reason, late, by, amend=amend)
+        wish, place, _ = items[0]  # who may not is told so before anything is asked
+        admit(state, decided(state, now, wish, staff=by.staff), place, now, by.staff)
+        text = rescore_text(state, now, other, rescored(state, now, other))
         output.write(text, flush=True)
         if not yes:
             _ask(len(items) - 1, amend=amend)

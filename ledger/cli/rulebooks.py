@@ -11,7 +11,10 @@ from ledger.errors import LedgerError
 
 rulebooks = typer.Typer(
     name="rules",
-    help="List the rulebook editions, read, compare and check them, write your own.",
+    help="""List the rulebook editions, read, compare and check them, write your own.
+
+    Example: riichi-ledger rules list
+    """,
     no_args_is_help=True,
     rich_markup_mode=None,
 )

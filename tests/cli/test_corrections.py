@@ -254,6 +254,9 @@ def test_what_cannot_be_amended_is_told_and_changes_nothing(
 
 
 def test_an_appeal_from_beginning_to_end(cli: Cli, event: Path) -> None:
+    stranger = cli("appeal", event, RULING, "--by", "303", "--reason", "x")
+    assert (stranger.code, stranger.out) == (2, "")
+    assert stranger.err.startswith("--by '303': no player has this number")
     told = good(cli("appeal", event, RULING, "--by", "3", "--reason", "not my tile"))
     assert told == "#6 R1 T1 E1: appeal by Cay against #5: not my tile\n"
     done = cli("decide", event, 6, "maybe", "--reason", "x")

@@ -49,8 +49,7 @@ def test_help_loads_no_database_and_no_screens(arguments: list[str]) -> None:
 def test_every_command_has_help_with_an_example(cli: Cli, command: str) -> None:
     done = cli(*command.split(), "--help")
     assert (done.code, done.err) == (0, "")
-    if command != "rules":
-        assert f"Example: riichi-ledger {command.split(maxsplit=1)[0]}" in done.out
+    assert f"Example: riichi-ledger {command.split(maxsplit=1)[0]}" in done.out
 
 
 def test_the_list_of_commands_is_that_of_the_program(cli: Cli) -> None:

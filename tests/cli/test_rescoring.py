@@ -123,8 +123,28 @@ def test_a_change_needs_a_reason_and_the_role(cli: Cli, event: Path) -> None:
     cli("staff", event, "add", "Ono", "--role", "organiser")
     cli("staff", event, "add", "Hed", "--role", "head-referee", "--staff", "Ono")
     call = ("rules", "change", event, "reach", "--reason", "x", "--yes", "--staff")
-    assert "Hed is head-referee and may not change the ruleset" in cli(*call, "Hed").err
+    refused = cli(*call, "Hed")
+    assert "Hed is head-referee and may not change the ruleset" in refused.err
+    assert refused.out == ""
     assert cli(*call, "Ono").code == 0
+    again = cli(*call, "Ono")
+    assert (again.code, again.out) == (2, "")
+    assert "this ruleset with these options is pinned already" in again.err
+
+
+def test_a_closed_event_is_told_of_before_anything_is_asked(
+    cli: Cli, event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ledger.cli import rescoring
+
+    def asked(_: int, *, amend: bool) -> None:
+        raise AssertionError(f"asked, amend={amend}")
+
+    monkeypatch.setattr(rescoring, "_ask", asked)
+    assert cli("finalise", event).code == 0
+    done = cli("rules", "change", event, "reach", "--reason", "x")
+    assert (done.code, done.out) == (2, "")
+    assert "the event was finalised" in done.err
 
 
 def test_somebody_who_writes_while_it_is_looked_at(
