@@ -234,18 +234,35 @@ class Desk:
                 severity="warning",
             )
             return
-        round_, table = event.key
-        players = state.seated(event.key)
+        self._sheet_dialog(event.key, new_id())
+
+    def _sheet_dialog(
+        self,
+        key: HanchanKey,
+        client_id: str,
+        given: Sheet | None = None,
+        fault: str = "",
+    ) -> None:
+        """Ask for a sheet until it is booked or nothing is wanted.
+
+        Args:
+            key: The table.
+            client_id: Under which it is booked once, however often it is sent.
+            given: What was given before.
+            fault: Why that could not be booked.
+        """
+        round_, table = key
+        players = self.view.state.seated(key)
         assert players is not None, "a table of the floor is seated"
         dialog = SheetDialog(
             f"Sheet · Round {round_} · Table {table}",
-            tuple(name_of(state, number) for number in players),
+            tuple(name_of(self.view.state, number) for number in players),
             expected_total(self.view.rules.ruleset.scoring),
-            warning=self._early(round_),
-            explain=partial(self.known, event.key),
+            sheet=given,
+            warning=fault or self._early(round_),
+            explain=partial(self.known, key),
         )
-        place = Place(round=round_, table=table)
-        self.app.push_screen(dialog, partial(self._book_sheet, place, new_id()))
+        self.app.push_screen(dialog, partial(self._book_sheet, key, client_id))
 
     def _early(self, round_: int) -> str:
         """Return what speaks against a sheet of a round that cannot be over yet."""
@@ -259,13 +276,24 @@ class Desk:
         view = self.view
         return candidate_words(candidates(view.state, view.rules, key, sheet))
 
-    def _book_sheet(self, place: Place, client_id: str, sheet: Sheet | None) -> None:
-        def book(wish: Wish) -> None:
-            self._booked(self.terminal.write(wish, place, client_id))
+    def _book_sheet(self, key: HanchanKey, client_id: str, sheet: Sheet | None) -> None:
+        if sheet is None:
+            return
 
-        if sheet is not None:
-            content = SheetEntered(sheet=sheet)
-            self.timely(content, lambda wish: self.attempt(partial(book, wish)))
+        def book(wish: Wish) -> None:
+            place = Place(round=key[0], table=key[1])
+            try:
+                entry = self.terminal.write(wish, place, client_id)
+            except ConnectionLost:
+                raise
+            except LedgerError as error:
+                self.attempt(self.refresh)
+                self._sheet_dialog(key, client_id, sheet, literal(str(error)))
+            else:
+                self._booked(entry)
+
+        content = SheetEntered(sheet=sheet)
+        self.timely(content, lambda wish: self.attempt(partial(book, wish)))
 
     # Corrections -----------------------------------------------------------------
 

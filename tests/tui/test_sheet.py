@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from ledger.core.contents import Sheet, SheetEntered
+from ledger.book import Book
+from ledger.core.contents import Sheet, SheetEntered, StaffAdded
 from ledger.core.event import Place
 from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.sheet import SheetDialog
-from tests.tui.conftest import Launch
+from tests.tui.conftest import TABLE_1, Launch, signatures
 from tests.tui.driver import Driver
 
 
@@ -78,5 +79,58 @@ async def test_going_back_books_nothing(event: Path, launch: Launch) -> None:
     async with launch(event) as desk:
         await enter(desk, "300")
         await desk.press("escape")
+        assert isinstance(desk.screen, SheetDialog)
+        assert "esc again throws this away" in desk.text()
 
+        await desk.type("2")  # typing on is not leaving
+        await desk.press("escape", "escape")
+        assert isinstance(desk.screen, FloorScreen)
         assert len(desk.entries) == 4
+
+        await desk.press("s", "escape")
+        assert isinstance(desk.screen, FloorScreen)
+
+
+async def test_a_refused_sheet_comes_back_as_it_was_typed(
+    event: Path, launch: Launch
+) -> None:
+    async with launch(event) as desk:
+        await enter(desk, "312", "287", "301", "290")
+        await desk.type("1")
+        with Book.open(event) as book:
+            sheet = Sheet(raw=(30000, 30000, 30000, 30000))
+            book.add(SheetEntered(sheet=sheet), TABLE_1, next(signatures()))
+
+        await desk.press("enter")
+        assert isinstance(desk.screen, SheetDialog)
+        assert "31,200 28,700 30,100 29,000 + 1,000 left over" in desk.text()
+        assert "has a sheet already, entry 5" in desk.text()
+
+        await desk.press("escape")
+        assert isinstance(desk.screen, FloorScreen)
+        assert len(desk.entries) == 5
+
+
+async def test_who_may_not_book_leaves_the_sheet_to_who_may(
+    event: Path, launch: Launch
+) -> None:
+    with Book.open(event) as book:
+        sign = signatures()
+        for name, role in (("Vera", "viewer"), ("Ori", "organiser")):
+            book.add(StaffAdded(name=name, role=role), Place(), next(sign))
+    async with launch(event) as desk:
+        await enter(desk, "312", "287", "301", "290")
+        await desk.type("1")
+        await desk.press("f2")
+        await desk.give("Vera")
+        await desk.press("enter")
+        assert isinstance(desk.screen, SheetDialog)
+        assert "Vera is viewer" in desk.text()
+
+        await desk.press("f2")
+        await desk.give("Mori")
+        await desk.press("enter", "enter", "enter")
+        await desk.press(*["enter"] * 5)
+        content = desk.entries[6].content
+        assert isinstance(content, SheetEntered)
+        assert content.sheet.raw == (31200, 28700, 30100, 29000)

@@ -65,7 +65,7 @@ class SheetDialog(ModalScreen[Sheet | None]):
         self._sticks = score(sheet.leftover) if sheet and sheet.leftover else ""
         self.title_text, self.names, self.expected = title, names, expected
         self.unit: Unit | None = None
-        self._confirmed = False
+        self._confirmed = self._leaving = False
 
     def compose(self) -> ComposeResult:
         """Yield the fields and the check."""
@@ -73,7 +73,7 @@ class SheetDialog(ModalScreen[Sheet | None]):
             yield Static(self.title_text, classes="dialog-title", markup=False)
             for place, (wind, name) in enumerate(zip(WINDS, self.names, strict=True)):
                 with Horizontal(classes="sheet-row"):
-                    yield Label(padded(f"{wind:<6}{name}", NAME_CELLS))
+                    yield Label(padded(f"{wind:<6}{name}", NAME_CELLS - 1).append(" "))
                     yield Input(
                         self._texts[place] if self._texts else "",
                         id=f"score-{place}",
@@ -120,6 +120,7 @@ class SheetDialog(ModalScreen[Sheet | None]):
 
     def _check(self) -> Reading:
         """Show what the figures come to."""
+        self._leaving = False
         reading = self._reading()
         self.query_one(Prompt).display = len(reading.units) > 1
         check = self.query_one("#sheet-check", Static)
@@ -161,8 +162,15 @@ class SheetDialog(ModalScreen[Sheet | None]):
             self.dismiss(reading.sheet)
 
     def action_back(self) -> None:
-        """Return nothing."""
-        self.dismiss(None)
+        """Return nothing; what was typed is thrown away only at the second time."""
+        texts = [self._field(place).value for place in range(len(WINDS) + 1)]
+        if self._leaving or texts == [*(self._texts or [""] * 4), self._sticks]:
+            self.dismiss(None)
+        else:
+            words, _ = self._words(self._check())
+            check = self.query_one("#sheet-check", Static)
+            check.update(f"{words}\nesc again throws this away")
+            self._leaving = True
 
 
 def check_words(reading: Reading, expected: int) -> tuple[str, bool]:
