@@ -155,6 +155,8 @@ def _assumed(
 def _settled(
     result: Result, play: Play, honba: int, pot: int, riichi: tuple[Seat, ...]
 ) -> HandEnd:
+    if isinstance(result, Ron) and play.multiple_ron == "two":
+        result = Abort(kind="triple-ron") if result.wins[2:] else result
     match result:
         case Ron(wins=wins):
             return _settle_ron(wins, play, honba, pot, riichi)
@@ -181,7 +183,7 @@ def _settle_ron(
 ) -> HandEnd:
     loser = wins[0].loser
     in_turn = sorted(wins, key=lambda win: turns_after(loser, win.winner))
-    paid = in_turn if play.multiple_ron == "all" else in_turn[:1]
+    paid = in_turn[:1] if play.multiple_ron == "head-bump" else in_turn
     points = dict.fromkeys(SEATS, 0)
     returned: tuple[Seat, ...] = ()
     if loser in riichi and any(win.riichi_tile for win in wins):

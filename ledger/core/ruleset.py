@@ -298,8 +298,9 @@ class Play(Part):
 
     honba_ron: Points = 300
     honba_tsumo: Points = 100
-    multiple_ron: Literal["all", "head-bump"] = "all"
-    """`all` winners are paid, or only the first in turn after the discarder."""
+    multiple_ron: Literal["all", "two", "head-bump"] = "all"
+    """`all` winners are paid, at most `two` (three ron are an abortive draw), or only
+    the first in turn after the discarder."""
     own_sticks: bool = True
     """On a multiple ron each winner takes the own stick of this hand back."""
     tenpai_points: Points = 3000

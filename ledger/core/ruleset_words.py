@@ -45,6 +45,7 @@ WORDS: Final[Mapping[tuple[str, str], str]] = {
     ("tie_breakers", "fourths"): "fewer fourth places",
     ("tie_breakers", "best"): "the best hanchan",
     ("multiple_ron", "all"): "every winner is paid",
+    ("multiple_ron", "two"): "two winners are paid, three make an abortive draw",
     ("multiple_ron", "head-bump"): "only the first in turn after the discarder",
     ("dealer_stays", "win"): "winning",
     ("dealer_stays", "tenpai"): "tenpai at the draw",

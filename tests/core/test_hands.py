@@ -10,6 +10,7 @@ from ledger.errors import IncidentError
 
 E, S, W, N = SEATS
 ALL = Play()
+TWO = Play(multiple_ron="two", own_sticks=False)
 HEAD_BUMP = Play(multiple_ron="head-bump", own_sticks=False)
 
 
@@ -28,6 +29,11 @@ def _ron(winner: Seat, points: int, loser: Seat, **extra: object) -> Win:
         # Two winners: each own stick back, the rest to the first after the discarder.
         (Ron(wins=(_ron(S, 3900, N), _ron(E, 2000, N))), ALL, 1, 3000, (S, N),
          (2000 + 300 + 2000, 3900 + 300 + 1000, 0, -6500), (2, E)),
+        # Two are paid (ACen 2014), the sticks to the first; three end the hand.
+        (Ron(wins=(_ron(S, 3900, N), _ron(E, 2000, N))), TWO, 0, 2000, (S, W),
+         (4000, 3900, 0, -5900), (1, E)),
+        (Ron(wins=(_ron(S, 3900, N), _ron(E, 2000, N), _ron(W, 1300, N))), TWO, 1,
+         2000, (S, W), (0, 0, 0, 0), (2, E)),
         # Head bump: the first in turn after the discarder is paid alone.
         (Ron(wins=(_ron(S, 3900, N), _ron(W, 8000, N))), HEAD_BUMP, 0, 2000, (S, W),
          (0, 5900, 0, -3900), (0, S)),

@@ -171,6 +171,19 @@ def test_the_stick_of_a_dead_noten_riichi_goes_back_as_assumed() -> None:
     assert "sticks" not in parts(sound)
 
 
+def test_acen_pays_two_ron_and_calls_three_an_abortive_draw() -> None:
+    wins = [
+        {"winner": winner, "loser": "W", "points": points}
+        for winner, points in (("N", 5200), ("E", 1500), ("S", 1300))
+    ]
+    asked = {"ruleset": "acen-2014", "incident": None, "table": {"riichi": ["E"]}}
+    two = judge_line({**asked, "result": {"ron": wins[:2]}})
+    assert two["points"] == {"E": 1500, "S": 0, "W": -6700, "N": 6200}
+    three: dict[str, Any] = judge_line({**asked, "result": {"ron": wins}})
+    assert not any(three["points"].values())
+    assert (three["honba"], three["dealer"], three["pot_after"]) == (1, "E", 1000)
+
+
 def test_league_points_are_named_and_not_booked() -> None:
     league = {"play": "league"}
     answer = judged("sgriichi", "win-no-yaku", SHOWN, options=league)
