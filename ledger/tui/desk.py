@@ -20,7 +20,7 @@ from ledger.core.roles import Act
 from ledger.core.rules import Rules
 from ledger.core.scoring import expected_total
 from ledger.core.wishes import AmendRuling, ChangeRuling, Late, Wish
-from ledger.core.wording import entry_words, literal, name_of
+from ledger.core.wording import literal, name_of
 from ledger.errors import ConnectionLost, LedgerError, RulingChanged
 from ledger.files.exports import Layout, penalties_paper, standings_paper
 from ledger.files.page_size import SIZES
@@ -30,6 +30,7 @@ from ledger.tui.answers import Answers, Form
 from ledger.tui.correcting import Corrector
 from ledger.tui.doorkeeper import Doorkeeper
 from ledger.tui.hand_lines import candidate_words
+from ledger.tui.journal_rows import short_words
 from ledger.tui.screens.dialog import AskDialog
 from ledger.tui.screens.export import ExportDialog, Order
 from ledger.tui.screens.find import FindDialog
@@ -111,7 +112,7 @@ class Desk:
                 self.attempt(act)
 
     def _words(self, entry: Entry) -> str:
-        return entry_words(entry, self.view.state, self.view.rules.situations)
+        return short_words(entry, self.view)
 
     def told(self, entry: Entry, words: str = "", undo: str = "") -> None:
         """Show what is in the book now, in one line; called only after the commit.

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from ledger.core.chains import replaces, story
@@ -29,6 +30,9 @@ from ledger.tui.choices import label_of
 from ledger.tui.terminal import View
 from ledger.tui.text import fitted, padded, right
 
+NAME_CELLS = 24
+"""Of a name in a line that has to say more than the name."""
+
 
 def entry_line(entry: Entry, view: View, width: int) -> Text:
     """Return an entry in one line: number, time, what, points, who."""
@@ -47,13 +51,25 @@ def entry_line(entry: Entry, view: View, width: int) -> Text:
     return line
 
 
+def short_words(entry: Entry, view: View) -> str:
+    """Return what an entry says in a line: long names are cut, not what happened."""
+    words = entry_words(entry, view.state, view.rules.situations)
+    content = entry.effective
+    if isinstance(content, IncidentRuled):
+        for incident in content.incidents:
+            name = name_of(view.state, incident.offender)
+            if cell_len(name) > NAME_CELLS:
+                words = words.replace(name, fitted(name, NAME_CELLS).plain)
+    return words
+
+
 def marked_words(entry: Entry, view: View) -> str:
     """Return what an entry says, and first what became of it or what it replaced.
 
     A line is often cut at its end, and this must be seen.
     """
     state = view.state
-    words = entry_words(entry, state, view.rules.situations)
+    words = short_words(entry, view)
     by, instead_of = state.voids.get(entry.number), replaces(state, entry)
     if by is not None:
         is_replaced = replaces(state, state.entries[by - 1]) == entry.number

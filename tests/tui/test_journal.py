@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.core.contents import Voided
+from ledger.book import Book
+from ledger.core.contents import Player, PlayersAdded, Seating, SeatingAdded, Voided
+from ledger.core.event import Place
 from ledger.core.standings import standings
 from ledger.tui.screens.dialog import AskDialog, TextDialog
 from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.journal import JournalScreen
-from tests.tui.conftest import Launch
+from tests.tui.conftest import Launch, signatures
 from tests.tui.driver import Driver
 
 SIX_KEYS = ("s", "f", "u", "enter", "y", "enter")
@@ -124,3 +126,24 @@ async def test_a_row_may_go_while_the_list_is_refreshed(
         await desk.pilot.pause()
 
         assert len(desk.entries) == 6
+
+
+async def test_a_long_name_leaves_room_for_what_happened(
+    event: Path, launch: Launch
+) -> None:
+    name = "W" * 40 + "雀" * 10
+    players = tuple(Player(number=f"{n}", name=name) for n in range(9, 13))
+    seating = Seating(round=1, table=3, players=("9", "10", "11", "12"))
+    with Book.open(event) as book:
+        sign = signatures()
+        book.add(PlayersAdded(players=players), Place(), next(sign))
+        book.add(SeatingAdded(seatings=(seating,)), Place(), next(sign))
+    async with launch(event) as desk:
+        await desk.press("3")
+        await record(desk)
+        assert any("W…: ron w" in toast for toast in desk.toasts())
+        assert "W…: ron while" in desk.text().partition("last entries")[2]
+        await desk.press("j")
+        assert "W…: ron while" in desk.row(7)
+        await desk.press("enter")
+        assert "雀雀" in desk.text()
