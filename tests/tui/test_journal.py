@@ -142,8 +142,8 @@ async def test_a_long_name_leaves_room_for_what_happened(
         await desk.press("3")
         await record(desk)
         assert any("W…: ron w" in toast for toast in desk.toasts())
-        assert "W…: ron while" in desk.text().partition("last entries")[2]
+        assert "W…: ron whil" in desk.text().partition("last entries")[2]
         await desk.press("j")
-        assert "W…: ron while" in desk.row(7)
+        assert "W…: ron whil" in desk.row(7)
         await desk.press("enter")
         assert "雀雀" in desk.text()
