@@ -32,18 +32,21 @@ _BEGIN: Final = "ledger_begin"
 
 ROOM: Final = 64 * 1024
 """Bytes; the index of the log alone takes half of it."""
+_STUB: Final = 3
+"""Bytes of an index that nobody uses: there was no room for more of it."""
 
 
 def obstacle(path: Path) -> str:
     """Return what is in the way of writing to a file; empty: nothing.
 
     SQLite writes its log beside the file, so the folder counts too. The system answers
-    for root as well: a disk that is mounted read-only is so for everybody.
+    for root as well: a disk that is mounted read-only is so for everybody. Where there
+    is no room for a log the event can still be looked at, and copied to another disk.
     """
     for place in (path, path.absolute().parent):
         if place.exists() and not os.access(place, os.W_OK):
             return f"{place.name or place} is read-only"
-    return ""
+    return "the disk is full" if _is_full(path) else ""
 
 
 def is_frozen(path: Path) -> bool:
@@ -51,8 +54,15 @@ def is_frozen(path: Path) -> bool:
 
     That way nothing is made beside it: all that a read-only folder allows.
     """
-    log, index = Path(f"{path}-wal"), Path(f"{path}-shm")
-    return not index.exists() and not (log.exists() and log.stat().st_size)
+    return _size(f"{path}-shm") <= _STUB and not _size(f"{path}-wal")
+
+
+def _size(path: str) -> int:
+    """Return the bytes of a file, 0 if there is none."""
+    try:
+        return Path(path).stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def check_readable(path: Path) -> None:

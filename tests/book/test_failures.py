@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, event
 
-from ledger.book import Book
+from ledger.book import Book, sqlite_connections
 from ledger.core.contents import Content, Player, PlayersAdded
 from ledger.core.event import Place, Signature
 from ledger.errors import BookError, ConnectionLost
@@ -242,6 +242,37 @@ def test_a_full_disk_leaves_nothing_half_written(path: Path, sign: Signatures) -
         assert book.state().head == last
         assert book.verify() == []
         assert book.record(samples.furiten_ron(), next(sign)).number == last + 1
+
+
+@pytest.mark.parametrize("left_over", [b"", b"\0\0\0"])
+def test_an_event_on_a_full_disk_can_be_read_and_copied(
+    path: Path,
+    sign: Signatures,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    left_over: bytes,
+) -> None:
+    with sqlite_connections.new_engine(path).connect():
+        pass  # whoever wrote last has tidied up
+    index, log = Path(f"{path}-shm"), Path(f"{path}-wal")
+    if left_over:  # as SQLite leaves it where there was no room for more
+        index.write_bytes(left_over)
+        log.touch()
+    files = {file: file.read_bytes() for file in path.parent.glob(f"{path.name}*")}
+    usage = shutil.disk_usage(path)
+    full = usage._replace(used=usage.total, free=4096)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+    read_everything(path, "the disk is full", sign)
+    now = {file: file.read_bytes() for file in path.parent.glob(f"{path.name}*")}
+    assert now == files
+    copy = tmp_path / "stick" / "copy.db"
+    copy.parent.mkdir()
+    with Book.open(path) as book:
+        book.backup(copy)
+    monkeypatch.undo()
+    with Book.open(copy) as book, Book.open(path) as old:
+        assert book.obstacle == ""
+        assert book.state().head_hash == old.state().head_hash
 
 
 def test_no_new_event_on_a_full_disk(tmp_path: Path, sign: Signatures) -> None:
