@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ledger.core.chains import replaces, story
-from ledger.core.contents import IncidentRuled, Voided
+from ledger.core.contents import AppealLodged, IncidentRuled, Voided
 from ledger.core.editions import canonical
 from ledger.core.event import Entry, EventState
 from ledger.core.rules import Rules
@@ -55,11 +55,14 @@ def short_words(entry: Entry, view: View) -> str:
     """Return what an entry says in a line: long names are cut, not what happened."""
     words = entry_words(entry, view.state, view.rules.situations)
     content = entry.effective
+    named: list[str | None] = []
     if isinstance(content, IncidentRuled):
-        for incident in content.incidents:
-            name = name_of(view.state, incident.offender)
-            if cell_len(name) > NAME_CELLS:
-                words = words.replace(name, fitted(name, NAME_CELLS).plain)
+        named = [incident.offender for incident in content.incidents]
+    elif isinstance(content, AppealLodged):
+        named = [content.by]
+    for name in (name_of(view.state, each) for each in named):
+        if cell_len(name) > NAME_CELLS:
+            words = words.replace(name, fitted(name, NAME_CELLS).plain)
     return words
 
 

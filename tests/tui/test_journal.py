@@ -147,3 +147,7 @@ async def test_a_long_name_leaves_room_for_what_happened(
         assert "W…: ron whil" in desk.row(7)
         await desk.press("enter")
         assert "雀雀" in desk.text()
+
+        await desk.press("escape", "p", "enter")
+        await desk.give("no furiten")
+        assert f"appeal by {'W' * 23}…" in desk.row(8)
