@@ -135,16 +135,28 @@ class Desk:
         self.told(entry, undo=undo)
         self.floor.undoable = entry.number
 
-    def timely(self, wish: Wish, then: Callable[[Wish], None]) -> None:
+    def timely(
+        self,
+        wish: Wish,
+        then: Callable[[Wish], None],
+        otherwise: Callable[[], None] = lambda: None,
+    ) -> None:
         """Hand on what is to be booked; once the event is finalised, with a reason.
 
         A correction has its reason already; anything else is asked for one.
+
+        Args:
+            wish: What is to be booked.
+            then: Books it.
+            otherwise: Goes back to where it was typed, if no reason is given.
         """
         finalised = self.view.state.finalised
 
         def late(reason: str | None) -> None:
             if reason is not None:
                 then(Late(reason=reason, wish=wish))
+            else:
+                otherwise()
 
         if finalised is None:
             then(wish)
@@ -293,8 +305,11 @@ class Desk:
             else:
                 self._booked(entry)
 
-        content = SheetEntered(sheet=sheet)
-        self.timely(content, lambda wish: self.attempt(partial(book, wish)))
+        self.timely(
+            SheetEntered(sheet=sheet),
+            lambda wish: self.attempt(partial(book, wish)),
+            partial(self._sheet_dialog, key, client_id, sheet),
+        )
 
     # Corrections -----------------------------------------------------------------
 

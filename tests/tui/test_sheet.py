@@ -3,7 +3,13 @@
 from pathlib import Path
 
 from ledger.book import Book
-from ledger.core.contents import Sheet, SheetEntered, StaffAdded
+from ledger.core.contents import (
+    Finalised,
+    LateAdjusted,
+    Sheet,
+    SheetEntered,
+    StaffAdded,
+)
 from ledger.core.event import Place
 from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.sheet import SheetDialog
@@ -134,3 +140,20 @@ async def test_who_may_not_book_leaves_the_sheet_to_who_may(
         content = desk.entries[6].content
         assert isinstance(content, SheetEntered)
         assert content.sheet.raw == (31200, 28700, 30100, 29000)
+
+
+async def test_a_late_sheet_without_a_reason_goes_back_to_its_figures(
+    event: Path, launch: Launch
+) -> None:
+    with Book.open(event) as book:
+        book.add(Finalised(note="signed off"), Place(), next(signatures()))
+    async with launch(event) as desk:
+        await enter(desk, "312", "287", "301", "290")
+        await desk.type("1")
+        await desk.press("enter", "escape")
+        assert isinstance(desk.screen, SheetDialog)
+        assert "31,200 28,700 30,100 29,000 + 1,000 left over" in desk.text()
+
+        await desk.press(*["enter"] * 5)
+        await desk.give("found under the table")
+        assert isinstance(desk.entries[-1].content, LateAdjusted)
