@@ -244,6 +244,8 @@ def _space(before: Rules, after: Rules, name: str) -> Space:
 
 def _can_be(facts: Mapping[str, FactValue]) -> bool:
     """Whether facts go together; `judge` refuses the others."""
+    if facts.get("tiles") is not None and facts["tiles"] == facts.get("expected"):
+        return False
     return not (facts.get("mixed") is True and facts.get("restored") is True)
 
 

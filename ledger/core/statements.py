@@ -55,6 +55,15 @@ def tile_rules(rules: Rules) -> TileRules:
     )
 
 
+def _expect_a_wrong_count(facts: Mapping[str, FactValue]) -> None:
+    """Refuse a wrong number of tiles that is the right one."""
+    tiles = facts.get("tiles")
+    if tiles is not None and tiles == facts.get("expected"):
+        raise IncidentError(
+            "facts", f"tiles and expected are both {tiles}, expected a wrong number"
+        )
+
+
 def bring_together(
     rules: Rules, table: TableState, incident: Incident, result: Result | None
 ) -> Stated:
@@ -70,6 +79,7 @@ def bring_together(
             "incident.situation", "is missing, expected a situation or evidence"
         )
     else:
+        _expect_a_wrong_count(incident.facts)
         stated = Stated(incident)
     name = stated.incident.situation
     if name is None:

@@ -232,7 +232,7 @@ def _incident(edition: Rules, name: str, facts: Mapping[str, FactValue]) -> Inci
     stated = {k: v for k, v in facts.items() if k in situation.facts}
     for fact in situation.facts.values():
         if fact.kind is FactKind.NUMBER:
-            stated.setdefault(fact.name, 90)
+            stated.setdefault(fact.name, 91 if fact.name == "expected" else 90)
     stated["occurrence"] = facts["occurrence"]
     offender = None if situation.offender == "none" else S
     return Incident(offender=offender, situation=name, facts=stated)
@@ -267,7 +267,9 @@ def _points(before: Rules, after: Rules) -> Iterator[tuple[str, dict[str, FactVa
             space = space.without("dead", "none")
         for point in space.points():
             facts = space.facts(point)
-            if not (facts.get("mixed") is True and facts.get("restored") is True):
+            is_right = facts.get("tiles", 0) == facts.get("expected", 1)
+            is_both = facts.get("mixed") is True and facts.get("restored") is True
+            if not is_right and not is_both:
                 yield name, facts
 
 

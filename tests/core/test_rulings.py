@@ -286,6 +286,12 @@ def test_a_tile_that_is_mixed_in_was_not_put_back(
     assert answer["class"] == class_
 
 
+@pytest.mark.parametrize("name", ["wrc-2025", "ema-2025", "riichi-wiki", "reach"])
+def test_the_right_number_of_tiles_is_no_wrong_one(name: str) -> None:
+    with pytest.raises(IncidentError, match="are both 13, expected a wrong number"):
+        judged(name, "wrong-tile-count", {"tiles": 13, "expected": 13})
+
+
 @pytest.mark.parametrize(
     ("facts", "history", "amounts"),
     [
