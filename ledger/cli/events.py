@@ -211,11 +211,11 @@ def check(
 def verify(
     event: Event,
     head: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="HASH", help="A head that was signed off: one of the entries' own."
         ),
-    ] = "",
+    ] = None,
 ) -> None:
     """Prove that no entry was changed or lost.
 
@@ -227,8 +227,10 @@ def verify(
     from ledger.book import Book
     from ledger.core.chains import entry_of_hash
 
+    if head is not None and not head.strip():  # a script's variable that was not set
+        raise LedgerError("--head is empty, expected the hash that a paper shows")
     with Book.open(event) as book:
-        found = book.verify(head)
+        found = book.verify(head or "")
         _report(found)
         state = book.state()
     output.write(f"{event}: {state.head} entries are whole, head {state.head_hash}\n")

@@ -59,7 +59,8 @@ def standings(
         bool, typer.Option("--teams", help="Teams in place of players (table, csv).")
     ] = False,
     raw: Annotated[
-        str, typer.Option(metavar="UNIT", help="Raw scores in points or hundreds.")
+        str,
+        typer.Option(metavar="UNIT", help="Raw scores on paper in points or hundreds."),
     ] = "points",
     size: PaperSize = "a4",
     about: Annotated[
@@ -79,14 +80,19 @@ def standings(
     from ledger.book import Book
     from ledger.files.exports import STANDINGS_FORMATS, Layout, standings_paper
     from ledger.files.page_size import SHEETS, page_size
+    from ledger.files.papers import SHEETS as PAPERS
     from ledger.files.standings_report import raw_unit
 
     form = form_of(form, target, STANDINGS_FORMATS)
+    unit = raw_unit(raw)
+    _check_fits("--set", form, ("ema",), is_said=bool(about))
+    _check_fits("--teams", form, ("table", "csv"), is_said=teams)
+    _check_fits("--raw hundreds", form, PAPERS, is_said=unit != "points")
     layout = Layout(
         form=form,
         size=page_size(size, SHEETS),
         separator=_separator(form, separator, bom=bom),
-        raw_unit=raw_unit(raw),
+        raw_unit=unit,
         teams=teams,
         about=tuple(about or ()),
     )
@@ -226,6 +232,16 @@ def review(
     else:
         made = paper(report.document({}), form, paper_size)
     _hand_over(made, target, f"review as of entry {state.head}", bom=False)
+
+
+def _check_fits(
+    option: str, form: str, forms: tuple[str, ...], *, is_said: bool
+) -> None:
+    """Refuse an option that would do nothing in a format."""
+    if is_said and form not in forms:
+        raise LedgerError(
+            f"{option} is for the format {' or '.join(forms)}, not {form}"
+        )
 
 
 def _separator(form: str, separator: str, *, bom: bool) -> str:

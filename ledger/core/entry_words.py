@@ -71,7 +71,8 @@ def _moved_words(content: Content) -> str:
             return f"{told} ({content.when}): {literal(reason)}"
         case DivisionSet(name=name, players=players, after_round=round_, carry=carry):
             told = f"division {literal(name)} after round {round_}"
-            return f"{told}: {len(players)} players, scores {carry}"
+            who = "1 player" if len(players) == 1 else f"{len(players)} players"
+            return f"{told}: {who}, scores {carry}"
         case _:
             return _points_words(content)
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from ledger.core.situations import NUMBER_MAX, nearest
 from ledger.core.terms import SEATS, Seat
@@ -17,7 +18,7 @@ def parse_object(text: str) -> Object:
         IncidentError: the text is not one JSON object.
     """
     try:
-        value = json.loads(text, parse_constant=_refuse)
+        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except RecursionError as error:
         raise IncidentError("", "is not JSON of a sane depth") from error
     except ValueError as error:
@@ -27,6 +28,14 @@ def parse_object(text: str) -> Object:
 
 def _refuse(word: str) -> object:
     raise ValueError(f"{word} is no number")
+
+
+def _finite(spelt: str) -> float:
+    """Return a number; one such as `1e400` would be answered as no JSON at all."""
+    value = float(spelt)
+    if not isfinite(value):
+        raise ValueError(f"{spelt} is too large")
+    return value
 
 
 def mapping(value: object, place: str) -> Object:

@@ -127,6 +127,15 @@ def test_csv_for_spreadsheets_of_every_country(cli: Cli, demo: Path) -> None:
         (("--format", "pdf", "--paper", "a5"), "expected a4 or letter"),
         (("--raw", "thousands"), "expected points or hundreds"),
         (("--format", "ema", "--set", "town=Ghent"), "expected NAME=VALUE"),
+        (("--set", "city=Ghent"), "--set is for the format ema, not table\n"),
+        (
+            ("--format", "md", "--teams"),
+            "--teams is for the format table or csv, not md\n",
+        ),
+        (
+            ("--format", "csv", "--raw", "hundreds"),
+            "--raw hundreds is for the format xlsx or html or md or pdf, not csv\n",
+        ),
         (("--after", "99"), "round 99 is not in the event, expected 1 to 5\n"),
     ],
 )

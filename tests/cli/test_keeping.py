@@ -23,6 +23,10 @@ def test_a_signed_off_head_is_found(cli: Cli, event: Path) -> None:
     assert f"{head} is entry 5, the last one\n" in cli("verify", event, "--head",
                                                        head).out  # fmt: skip
     cli("void", event, 5, "--reason", "x")
+    for blank in ("", " "):  # such as a variable that was not set
+        done = cli("verify", event, "--head", blank)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("--head is empty")
     done = cli("verify", event, "--head", f" {head[:12].upper()} ")
     assert done.code == 0
     assert done.out.splitlines()[1].endswith("is entry 5, 1 later")

@@ -53,6 +53,12 @@ def test_a_status_that_makes_no_sense_is_refused(
     assert error in done.err
 
 
+def test_one_player_is_no_players(cli: Cli, league: Path) -> None:
+    done = cli("division", league, "A", "--order", "1", "--after", "1",
+               "--carry", "reset", "--players", "4")  # fmt: skip
+    assert done.out == "#6 division A after round 1: 1 player, scores reset\n"
+
+
 def test_an_act_needs_its_reason(cli: Cli, league: Path) -> None:
     assert "--reason" in cli("status", league, "1", "withdrawn").err
     done = cli("status", league, "1", "withdrawn", "--reason", " ")

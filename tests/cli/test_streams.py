@@ -90,6 +90,7 @@ BAD = [
     (b'{"id": 7, "ruleset": "ema-2020"}\n', 7, "nearest known: ema-2025"),
     (b'{"id": [1], "ruleset": "reach", "incident": 5}\n', [1], "incident: 5 is not"),
     (b'{"ruleset": NaN}\n', None, "line 2: is not JSON"),
+    (b'{"id": 1e400}\n', None, "line 2: is not JSON: 1e400 is too large"),
     (b"[" * 100_000 + b"\n", None, "line 2: is not JSON"),
     (b'{"id": ' + b"9" * 5000 + b"}\n", None, "line 2: is not JSON"),
 ]
