@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from ledger.core.found import Finding
 
+STICKS_AT_END = "sticks_at_end"
+"""In a file: the sticks where a re-deal is ruled and no hand is left for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
@@ -30,6 +33,8 @@ class Used:
     """Sticks of this hand lay on the table."""
     has_signal: bool
     """The time signal had been given."""
+    game_ends: bool
+    """No hand is left to deal again."""
 
 
 def taken(
@@ -61,12 +66,13 @@ def taken(
             "with_draw": used.has_draw,
             "last_discard": used.last_discard and not used.has_win,
             "uses_hand": again and used.has_signal,
+            STICKS_AT_END: again and used.has_sticks and used.game_ends,
         }
         for part, why in (*finding.outcome.assumed.items(), *finding.assumed):
             if in_use.get(part, stands):
-                found.setdefault(
-                    part, Assumption(part, _spelt(finding, part, why), why)
-                )
+                name = "sticks" if part == STICKS_AT_END else part
+                stand = _spelt(finding, name, why)
+                found.setdefault(name, Assumption(name, stand, why))
     return found
 
 

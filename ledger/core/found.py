@@ -17,11 +17,14 @@ from ledger.core.ruleset import Amount, Choice, Outcome
 from ledger.core.situations import UNSET, Fact, FactValue, Situation, nearest
 from ledger.core.statements import bring_together
 from ledger.core.terms import Class, Seat
-from ledger.core.tile_facts import Found
+from ledger.core.tile_facts import BY_SITUATIONS, Found
 from ledger.errors import IncidentError
 
 CARDS = (Class.WARNING, Class.POINT_PENALTY)
 """Classes that count as a card where an edition counts cards."""
+
+FALSE_TENPAI = ("tenpai-claim", "false")
+LED_INTO_A_WIN = ("caused-error", "mistaken-win")
 
 OWN_PARTS = ("hand", "dealer", "honba", "sticks")
 """Parts of the settlement that the referee's own ruling may state."""
@@ -55,9 +58,32 @@ class Finding:
     """What the evidence says, if there is any."""
 
     @property
-    def says_dead(self) -> bool:
-        """Whether the facts tell that the hand had died, whatever the table says."""
-        return self.incident.facts.get("because_dead") is True
+    def says_noten(self) -> bool:
+        """Whether the facts tell that the hand is noten, whatever it was called.
+
+        It had died, or it was called tenpai falsely (WRC 2025 12.3.6).
+        """
+        facts = self.incident.facts
+        is_false = (self.incident.situation, facts.get("kind")) == FALSE_TENPAI
+        return facts.get("because_dead") is True or is_false
+
+    @property
+    def claims_win(self) -> bool:
+        """Whether a win was declared that is none."""
+        return self.incident.situation in BY_SITUATIONS
+
+    @property
+    def excused(self) -> Seat | None:
+        """Who was led into a mistaken win and is not punished for it (EMA 2025 6.1.3).
+
+        Only where the book itself blames the cause: a referee's choice excuses nobody.
+        """
+        facts = self.incident.facts
+        if (self.incident.situation, facts.get("effect")) != LED_INTO_A_WIN:
+            return None
+        is_chosen = "outcome" in self.incident.choice
+        victim = facts.get("victim")
+        return None if is_chosen or victim is None else Seat(str(victim))
 
 
 def find(

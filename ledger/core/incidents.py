@@ -29,6 +29,12 @@ class TableState:
     hands_left: int | None = None
     """Hands still to play after the time signal, this one included; None before it."""
 
+    def counting_dead(self, *, said: bool) -> set[Seat]:
+        """Return the hands that may not win; with `said` only those declared dead."""
+        return {
+            seat for seat, state in self.dead.items() if state == "declared" or not said
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incident:

@@ -149,11 +149,9 @@ def _check_dead(rules: Rules, table: TableState, result: Result | None) -> None:
         named = result.tenpai
     elif isinstance(result, Nagashi):
         named = result.seats
+    dead = table.counting_dead(said=rules.ruleset.play.dead_needs_declaration)
     for seat in named:
-        state = table.dead.get(seat)
-        if state == "declared" or (
-            state and not rules.ruleset.play.dead_needs_declaration
-        ):
+        if seat in dead:
             raise IncidentError(
                 "result", f"{seat} has a dead hand, which neither wins nor is tenpai"
             )
@@ -209,6 +207,7 @@ class _Settlement:
         self.result = result
         self.has_win = is_won(result, self.play)
         self.findings = findings
+        self.excused = {finding.excused for finding in findings} - {None}
         self.standing = [finding for finding in findings if not self._is_void(finding)]
         self.points = dict.fromkeys(SEATS, 0)
         self.before_placing = dict.fromkeys(SEATS, 0)
@@ -227,9 +226,10 @@ class _Settlement:
             )
         ):
             return True
-        if self.has_win and finding.outcome.with_win == "void":
-            return finding.outcome.class_ is not Class.NONE
-        return False
+        is_void = self.has_win and finding.outcome.with_win == "void"
+        if finding.claims_win and finding.incident.offender in self.excused:
+            is_void = True
+        return is_void and finding.outcome.class_ is not Class.NONE
 
     def ruling(self, lost: Sequence[Seat] = ()) -> Ruling:
         """Settle everything and return the ruling; `lost` had declared a win."""
@@ -243,7 +243,7 @@ class _Settlement:
             hand, honba, dealer = self._scored(self.result)
         else:
             hand, honba, dealer = "continue", self.table.honba, None
-        assumed = taken(self.findings, self.standing, replaying, self._used())
+        assumed = taken(self.findings, self.standing, replaying, self._used(hand))
         own = tuple(self._own(finding) for finding in self.findings)
         gravest = max(
             own, key=lambda ruling: GRAVITY[ruling.class_ or Class.NONE], default=None
@@ -399,10 +399,12 @@ class _Settlement:
         """Settle the hand's own result and return hand, honba and dealer."""
         if isinstance(result, Draw):
             # A hand that has just died is noten, whatever it was called before.
-            dead = set(self._dead())
+            noten = self._died() | self.table.counting_dead(
+                said=self.play.dead_needs_declaration
+            )
             for finding in self.standing:
-                dead.update(finding.offenders if finding.says_dead else ())
-            result = Draw(tenpai=tuple(s for s in result.tenpai if s not in dead))
+                noten.update(finding.offenders if finding.says_noten else ())
+            result = Draw(tenpai=tuple(s for s in result.tenpai if s not in noten))
         riichi = tuple(s for s in self.table.riichi if s not in self.returned)
         end: HandEnd = settle(
             result,
@@ -421,15 +423,19 @@ class _Settlement:
 
     def _dead(self) -> tuple[Seat, ...]:
         """Return every seat whose hand is dead after the ruling."""
-        dead = {
+        dead = self._died() | set(self.table.dead)
+        return tuple(seat for seat in SEATS if seat in dead)
+
+    def _died(self) -> set[Seat]:
+        """Return the seats whose hands the ruling makes dead."""
+        return {
             seat
             for finding in self.standing
             if finding.outcome is not None and finding.outcome.dead
             for seat in finding.offenders
         }
-        return tuple(seat for seat in SEATS if seat in dead or seat in self.table.dead)
 
-    def _used(self) -> Used:
+    def _used(self, hand: str) -> Used:
         draw = isinstance(self.result, Draw | Nagashi)
         return Used(
             has_win=self.has_win,
@@ -437,4 +443,5 @@ class _Settlement:
             last_discard=draw or self.table.last_discard,
             has_sticks=bool(self.table.riichi),
             has_signal=self.table.hands_left is not None,
+            game_ends=hand == "game-ends",
         )

@@ -115,7 +115,7 @@ def test_draws_riichi_and_the_rest_take_letters() -> None:
         _typed("riichi", who="n").step,
         _typed("time-signal").step,
         hand_entry(_start(), "call", {"who": "s", "kind": "closed-kan"}, NAMES).step,
-        hand_entry(_start(), "abort", {"kind": "nine tiles"}, NAMES).step,
+        hand_entry(_start("riichi-wiki"), "abort", {"kind": "nine tiles"}, NAMES).step,
         _typed("nagashi", _start("riichi-wiki"), winner="s").step,
     ]
 

@@ -30,7 +30,7 @@ CODES: Final = {
 """Outcomes that a question offers, as the rows write them."""
 
 EMA_2025: Final = """
-3.1 | - | when a hand begins is the replay's time signal
+3.1 | - | when a hand begins is the replay's time signal; no abortive draws: play
 3.3, 6.1 | discard-before-deal found=at-once | ask outcome none MIN DH CH
 3.3 | - | keeping the drawn tile apart: ruled under 6.4.4
 3.3 | late-call severity=minor | none continue
@@ -231,6 +231,16 @@ EMA_2025: Final = """
 6.9 | open-riichi @riichi @dead | chombo bet
 6.9 | withdrawn-riichi @dead | chombo
 6.9 | riichi-form missing=deposit @dead | chombo
+6.9 | ron-tsumo-confusion shown=yes @dead | chombo -20000
+6.9 | odd-win-word shown=yes @dead | chombo
+6.9 | changed-call quick=yes from=pon to=chii @dead | chombo
+6.9 | unclear-call severity=minor @dead | chombo
+6.9 | kuikae kind=suji @dead | chombo -20000 replay
+6.5.6 | kuikae kind=suji @unsaid | dead-hand
+6.9 | illegal-kan reason=fifth replacement=no @dead | chombo
+6.9 | riichi-too-late @riichi @dead | chombo bet
+6.9 | riichi-short-of-points @dead | chombo
+6.9 | riichi-call completed=no @riichi @dead | chombo bet
 6.10 | score-sheet kind=all-last offenders=S | point-penalty -8000 continue
 6.10 | score-sheet kind=all-last offenders=S impacted=no | none 0
 6.11 | information severity=minor | none
@@ -317,6 +327,7 @@ EMA_2016: Final = """
 3.4.6 | furiten-ron shown=no @dead | chombo
 3.4.6 | selective-ron shown=no @dead | chombo
 3.4.6 | false-meld corrected=yes @dead | chombo
+3.4.6 | kuikae kind=same-tile @dead | chombo -20000
 3.4.6, 5.2 | wall-disruption recoverable=no | chombo -20000
 3.4.6 | caused-error victim=N effect=hand-lost | ask outcome none DH CH
 3.4.7, 5.1.2 | win-no-yaku shown=no by=tsumo | dead-hand dead
@@ -443,6 +454,16 @@ nagashi | - | counts as a win: see the test on nagashi mangan
 5.1, 5.1.1 | called-tile-not-taken corrected=yes | none
 5.1.1 | called-tile-not-taken corrected=no | dead-hand
 5.1.2 | withdrawn-call call=pon shown=no | ask outcome none DH
+3.4.6 | kuikae kind=same-tile @dead | chombo
+3.4.6 | win-no-yaku shown=no by=ron @dead | chombo
+3.4.6 | win-wrong-tile shown=no by=ron @dead | chombo
+3.4.6 | win-not-tenpai shown=no by=ron @dead | chombo
+3.4.6 | empty-win-call shown=no by=ron @dead | chombo
+3.4.6 | furiten-ron shown=no @dead | chombo
+3.4.6 | selective-ron shown=no @dead | chombo
+3.4.6 | false-meld corrected=yes @dead | chombo
+3.4.7 | missed-draw restored=no | dead-hand
+3.4.7 | missed-draw restored=yes | ask outcome none DH
 changes to 2016 | kuikae kind=same-tile | none
 changes to 2016 | kuikae kind=suji | none
 changes to 2016 | selective-ron shown=yes | chombo
