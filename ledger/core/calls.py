@@ -55,6 +55,8 @@ def kuikae_tiles(meld: Meld, called: str) -> dict[str, str]:
 class KanFault(StrEnum):
     """Why a closed kan in riichi is not allowed."""
 
+    BARRED = "barred"
+    """The edition allows none at all, and the word alone is a fault (Mu, 7)."""
     NOT_DRAWN = "not-drawn"
     """Another tile than the one just drawn (R37)."""
     WAITS = "waits"

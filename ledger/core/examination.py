@@ -284,7 +284,11 @@ class _Inquiry:
         if self.hand is None or not self.in_riichi or self.count != EXPECTED:
             return {}
         strict = self.rules.kan_strict_fifth
-        if evidence.declares in ("kan", "closed-kan") and evidence.drawn is not None:
+        is_declared = evidence.declares in ("kan", "closed-kan")
+        if is_declared and not self.rules.riichi_kan:
+            self.kan_fault = KanFault.BARRED
+            return {"illegal-riichi-kan": True}
+        if is_declared and evidence.drawn is not None:
             kan_tile = evidence.kan or _kan_tile(self.hand, evidence.drawn)
             if kan_tile is None:
                 self.notes.append("four of a kind are not held, so no kan was judged")

@@ -44,6 +44,8 @@ class TileRules:
     kan_strict_fifth: bool = False
     """Whether a kan in riichi must also keep the waits and shapes that would need a
     fifth copy (WRC 2025 8.9.1)."""
+    riichi_kan: bool = True
+    """Whether a closed kan in riichi is allowed at all (Mu, 7)."""
     open_tanyao: bool = True
     """Whether tanyao counts with called sets."""
 

@@ -334,6 +334,8 @@ class Tiles(Part):
     closed_kan_robbed: bool = False
     selective_ron: bool = False
     kan_strict_fifth: bool = False
+    riichi_kan: bool = True
+    """Whether a closed kan in riichi is allowed at all (not in Mu)."""
     open_tanyao: bool = True
     """Whether tanyao counts with called sets (not in EMA 2012)."""
     cite: tuple[str, ...] = ()

@@ -128,6 +128,7 @@ TITLES: Final[Mapping[str, str]] = {
     "closed_kan_robbed": "thirteen orphans may rob a closed kan",
     "selective_ron": "a ron in temporary furiten has a name of its own",
     "kan_strict_fifth": "a kan in riichi must keep waits on a fifth tile",
+    "riichi_kan": "kan in riichi",
     "open_tanyao": "open tanyao",
 }
 """By a setting's key in the file, what it is called."""

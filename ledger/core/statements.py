@@ -51,6 +51,7 @@ def tile_rules(rules: Rules) -> TileRules:
         closed_kan_robbed_by_orphans=tiles.closed_kan_robbed,
         selective_ron=tiles.selective_ron,
         kan_strict_fifth=tiles.kan_strict_fifth,
+        riichi_kan=tiles.riichi_kan,
         open_tanyao=tiles.open_tanyao,
     )
 

@@ -171,6 +171,22 @@ def test_the_stick_of_a_dead_noten_riichi_goes_back_as_assumed() -> None:
     assert "sticks" not in parts(sound)
 
 
+@pytest.mark.parametrize("drawn", ["3z", "4m", "9p"])
+@pytest.mark.parametrize("declares", ["kan", "closed-kan"])
+def test_mu_bars_even_a_sound_kan_in_riichi(drawn: str, declares: str) -> None:
+    """3z leaves the waits as they are; with 9p there is no kan, only the word."""
+    tiles = {"tiles": "3444m778899s333z", "riichi_at": 0, "discards": ["1p"]}
+    incident = {
+        "offender": "S",
+        "facts": {"found": "mid-hand"},
+        "evidence": {**tiles, "drawn": drawn, "declares": declares},
+    }
+    answer: dict[str, Any] = judge_line({"ruleset": "mu", "incident": incident})
+    assert answer["found"]["situation"] == "illegal-riichi-kan"
+    assert (answer["class"], answer["dead_hands"]) == ("dead-hand", ["S"])
+    assert answer["citations"] == ["Mu 7"]
+
+
 def test_acen_pays_two_ron_and_calls_three_an_abortive_draw() -> None:
     wins = [
         {"winner": winner, "loser": "W", "points": points}
