@@ -2,11 +2,19 @@
 
 from pathlib import Path
 
-from ledger.core.contents import Sheet, SheetEntered
+from ledger.book import Book
+from ledger.core.contents import (
+    Player,
+    PlayersAdded,
+    Seating,
+    SeatingAdded,
+    Sheet,
+    SheetEntered,
+)
 from ledger.core.event import Place
 from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.record import RecordScreen
-from tests.tui.conftest import Launch
+from tests.tui.conftest import Launch, signatures
 from tests.tui.driver import Driver
 
 
@@ -155,3 +163,35 @@ async def test_a_click_on_a_key_presses_it(event: Path, launch: Launch) -> None:
         await desk.pilot.pause(0.2)
 
         assert "Journal" in desk.lines()[0]
+
+
+async def test_the_table_under_the_cursor_stays_in_sight(
+    event: Path, launch: Launch
+) -> None:
+    """The footer grows by a line once there is something to undo."""
+    tables = range(3, 31)
+    numbers = [str(number) for number in range(9, 9 + 4 * len(tables))]
+    players = tuple(Player(number=number, name=number) for number in numbers)
+    seatings = tuple(
+        Seating(round=1, table=table, players=(numbers.pop(), numbers.pop(),
+                numbers.pop(), numbers.pop()))
+        for table in tables
+    )  # fmt: skip
+    with Book.open(event) as book:
+        sign = signatures()
+        book.add(PlayersAdded(players=players), Place(), next(sign))
+        book.add(SeatingAdded(seatings=seatings), Place(), next(sign))
+    async with launch(event) as desk:
+        last = [line for line in desk.lines() if line[:4].strip().isdecimal()][-1]
+        table = last[:4].strip()
+        await desk.press(*table, "r", "s", "f", "u", "enter", "y", "enter")
+        assert "u Undo" in desk.footer()
+        assert any(line[:4].strip() == table for line in desk.lines())
+
+
+async def test_a_player_who_is_not_there(event: Path, launch: Launch) -> None:
+    async with launch(event) as desk:
+        for key in ("slash", "R"):
+            await desk.press(key, *"zzz")
+            assert "no player has that name or number" in desk.text()
+            await desk.press("escape", "escape")

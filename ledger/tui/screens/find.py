@@ -16,6 +16,7 @@ from ledger.tui.offers import players_found
 from ledger.tui.screens.dialog import ESCAPE
 from ledger.tui.widgets.keybar import KeyBar
 from ledger.tui.widgets.picker import Picker
+from ledger.tui.widgets.who import PlayerPicker
 
 
 class FindDialog(ModalScreen[str | None]):
@@ -31,7 +32,7 @@ class FindDialog(ModalScreen[str | None]):
         """Yield the search."""
         with Vertical(classes="dialog"):
             yield Static("Find a player", classes="dialog-title")
-            yield Picker(self._find, "number or name", id="find")
+            yield PlayerPicker(self._find, "number or name", id="find")
         yield KeyBar()
 
     def on_mount(self) -> None:

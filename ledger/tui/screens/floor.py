@@ -20,6 +20,7 @@ from textual.widgets import DataTable, Static
 from ledger.tui.text import fitted, padded
 from ledger.tui.widgets.bar import Bar
 from ledger.tui.widgets.keybar import KeyBar
+from ledger.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from ledger.core.event import HanchanKey
@@ -124,10 +125,7 @@ class FloorScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Yield header, tables, the table's last entries and footer."""
         yield Bar("opening …", id="bar").data_bind(FloorScreen.view)
-        table: DataTable[Text] = DataTable(
-            id="tables", cursor_type="row", cell_padding=0, zebra_stripes=True
-        )
-        yield table
+        yield Rows(id="tables", zebra_stripes=True)
         yield Static(id="floor-empty", markup=False)
         yield Static(id="last-title", markup=False)
         yield Static(id="last-entries", markup=False)

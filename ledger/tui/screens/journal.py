@@ -24,6 +24,7 @@ from ledger.tui.screens.dialog import TextDialog
 from ledger.tui.terminal import View
 from ledger.tui.widgets.bar import Bar
 from ledger.tui.widgets.keybar import KeyBar
+from ledger.tui.widgets.rows import Rows
 
 ROWS_MAX = 500
 """More entries than this are found by the filter, not by scrolling."""
@@ -89,8 +90,7 @@ class JournalScreen(Screen[None]):
         """Yield header, filter, entries and footer."""
         yield Bar("Journal").data_bind(JournalScreen.view)
         yield Input(id="journal-filter", placeholder="words to find", compact=True)
-        table: DataTable[Text] = DataTable(cursor_type="row", cell_padding=0)
-        yield table
+        yield Rows()
         yield KeyBar()
 
     @property

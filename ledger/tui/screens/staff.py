@@ -23,6 +23,7 @@ from ledger.tui.text import fitted
 from ledger.tui.widgets.bar import Bar
 from ledger.tui.widgets.keybar import KeyBar
 from ledger.tui.widgets.prompt import Prompt
+from ledger.tui.widgets.rows import Rows
 
 Wish = Literal["add", "role", "pin"]
 ROLE_CELLS: Final = 16
@@ -62,8 +63,7 @@ class StaffScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Yield header, people and footer."""
         yield Bar("Staff").data_bind(StaffScreen.view)
-        people: DataTable[Text] = DataTable(cursor_type="row", cell_padding=0)
-        yield people
+        yield Rows()
         yield Static(id="staff-told", markup=False)
         yield KeyBar()
 

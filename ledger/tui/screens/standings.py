@@ -25,6 +25,7 @@ from ledger.tui.terminal import View
 from ledger.tui.text import fitted, right
 from ledger.tui.widgets.bar import Bar
 from ledger.tui.widgets.keybar import KeyBar
+from ledger.tui.widgets.rows import Rows
 
 NUMBER_CELLS = 10
 PLACE_CELLS = 7
@@ -77,10 +78,7 @@ class StandingsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Yield header, table, check and footer."""
         yield Bar("Standings").data_bind(StandingsScreen.view)
-        table: DataTable[Text] = DataTable(
-            cursor_type="row", cell_padding=0, zebra_stripes=True
-        )
-        yield table
+        yield Rows(zebra_stripes=True)
         yield Static(id="standings-part", markup=False)
         yield Static(id="standings-open", markup=False)
         yield Static(id="standings-check", markup=False)
@@ -286,8 +284,7 @@ class WhyDialog(ModalScreen[None]):
             name = literal(self.row.name or self.row.number)
             yield Static(f"Why {name} has {points(self.row.total)}",
                          classes="dialog-title", markup=False)  # fmt: skip
-            table: DataTable[Text] = DataTable(cursor_type="row", cell_padding=0)
-            yield table
+            yield Rows()
             yield Static(f"= {points(self.row.total)}", id="why-sum", markup=False)
         yield KeyBar()
 

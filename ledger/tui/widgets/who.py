@@ -106,6 +106,12 @@ class WhoLine(Widget, can_focus=True):
             self.choose(event.character.lower())
 
 
+class PlayerPicker(Picker):
+    """Finds a player."""
+
+    NOTHING = "no player has that name or number"
+
+
 class WhoField(Vertical):
     """Asks for the offender; players go by their numbers from here on."""
 
@@ -135,7 +141,7 @@ class WhoField(Vertical):
         if self.find is None:
             yield WhoLine()
         else:
-            yield Picker(self.find, "name or number", id="player")
+            yield PlayerPicker(self.find, "name or number", id="player")
 
     def take_focus(self) -> None:
         """Put the cursor here."""
