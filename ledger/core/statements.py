@@ -164,7 +164,8 @@ def _from_hand_end(
 ) -> Mapping[str, FactValue]:
     """Return the facts that the table and the end of the hand answer.
 
-    A noten riichi or a bad kan noticed in mid-hand is punished once the hand is drawn.
+    A noten riichi or a bad kan noticed in mid-hand is punished once the hand is drawn
+    or its owner declares a win.
     """
     facts: dict[str, FactValue] = {}
     fact, stated = situation.facts.get("found"), incident.facts.get("found")
@@ -172,9 +173,7 @@ def _from_hand_end(
     is_late = stated is None or (stated == "mid-hand" and situation.id in AT_DRAW)
     if "draw" in choices and is_late and isinstance(result, Draw | Nagashi):
         facts["found"] = "draw"
-    elif (
-        "own-win" in choices and stated is None and incident.offender in winners(result)
-    ):
+    elif "own-win" in choices and is_late and incident.offender in winners(result):
         facts["found"] = "own-win"
     if (
         "because_dead" in situation.facts

@@ -103,6 +103,21 @@ def test_tenpai_claimed_falsely_is_noten() -> None:
     assert sound["points"] == {"E": 1500, "S": 1500, "W": -1500, "N": -1500}
 
 
+@pytest.mark.parametrize("situation", ["noten-riichi", "illegal-riichi-kan"])
+@pytest.mark.parametrize("ruleset", ["ema-2025", "ema-2016", "ema-2012", "wrc-2025"])
+def test_what_was_noticed_in_mid_hand_bars_the_own_win(
+    ruleset: str, situation: str
+) -> None:
+    """EMA 2025 6.7.1, 6.8; WRC 2025 12.3.5: a chombo at the own win."""
+    answer = judged(
+        ruleset, situation, {"found": "mid-hand"}, table={"riichi": ["S"]},
+        result={"tsumo": {"winner": "S", "points": [1000, 2000]}},
+    )  # fmt: skip
+
+    assert (answer["class"], answer["hand"]) == ("chombo", "replay")
+    assert answer["riichi_returned"] == ["S"]
+
+
 @pytest.mark.parametrize(
     ("left", "riichi", "parts"),
     [(1, ["W"], ["sticks"]), (1, [], []), (2, ["W"], []), (None, ["W"], [])],
