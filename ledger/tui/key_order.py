@@ -16,8 +16,8 @@ from textual.timer import Timer
 
 ROUNDS = 5
 """For the key, its action, the message that opens a screen, its focus; one to spare."""
-PATIENCE_SECONDS = 0.5
-"""After which a key is handed on, whatever became of the one before it."""
+PATIENCE_SECONDS = 5.0
+"""After which a key is handed on all the same: so long no screen takes to open."""
 
 
 class KeysInOrder(App[None]):

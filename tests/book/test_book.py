@@ -323,7 +323,11 @@ def test_what_does_not_fit_is_refused_and_nothing_is_booked(
         (samples.players(), Place(), "player 1 is listed already"),
         (samples.seatings(), Place(), "round 1, table 1: is seated already"),
         (samples.sheet(), Place(round=9, table=1), "round 9, table 1: is not seated"),
-        (StaffAdded(name="Mori"), Place(), "'Mori' is on the staff already"),
+        (
+            StaffAdded(name="Mori", role="head-referee"),
+            Place(),
+            "'Mori' is on the staff already",
+        ),
         (
             Voided(target=3, reason="x"),
             Place(),
