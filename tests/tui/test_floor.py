@@ -12,7 +12,7 @@ from ledger.core.contents import (
     SheetEntered,
 )
 from ledger.core.event import Place
-from ledger.tui.screens.floor import FloorScreen
+from ledger.tui.screens.floor import REST_SECONDS, FloorScreen
 from ledger.tui.screens.record import RecordScreen
 from tests.tui.conftest import Launch, signatures
 from tests.tui.driver import Driver
@@ -195,3 +195,22 @@ async def test_a_player_who_is_not_there(event: Path, launch: Launch) -> None:
             await desk.press(key, *"zzz")
             assert "no player has that name or number" in desk.text()
             await desk.press("escape", "escape")
+
+
+async def test_enter_pressed_twice_opens_no_other_incident(
+    event: Path, launch: Launch
+) -> None:
+    """Else `2`, `r`, `e` that follow would be told about the table just ruled on."""
+    async with launch(event) as desk:
+        await desk.press("r", "s", "f", "u", "enter", "y", "enter", "enter")
+        assert isinstance(desk.screen, FloorScreen)
+        assert len(desk.entries) == 5
+
+        await desk.press("2", "s", *("3", "0", "0", "enter") * 4)
+        await desk.press("enter", "enter", "enter")
+        assert isinstance(desk.screen, FloorScreen)
+        assert isinstance(desk.booked(), SheetEntered)
+
+        await desk.pilot.pause(REST_SECONDS)
+        await desk.press("enter")
+        assert isinstance(desk.screen, RecordScreen)

@@ -5,6 +5,7 @@ rows come from `floor_rows` once there is a view.
 """
 
 from collections.abc import Iterator
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 JUMP_SECONDS = 1.2
 """Digits typed within this time are one table number."""
+REST_SECONDS = 0.6
+"""For so long after a booking Enter opens nothing: it was pressed twice."""
 LAST_ENTRIES = 4
 WINDS = ("East", "South", "West", "North")
 STATE_CELLS = 22
@@ -119,6 +122,8 @@ class FloorScreen(Screen[None]):
         self._digits = ""
         self._round_then: int | None = None
         """The round that was played when the view was made, to go on with it."""
+        self._booked_at = -REST_SECONDS
+        """When something was booked here, on the clock of `monotonic`."""
         self._is_waiting = False
         """Whether a ruling or an appeal waits for a head referee."""
 
@@ -313,10 +318,16 @@ class FloorScreen(Screen[None]):
             return self._is_waiting
         return True if self.view is not None else None
 
+    def watch_undoable(self, number: int | None) -> None:
+        """Note when something was booked."""
+        if number is not None:
+            self._booked_at = monotonic()
+
     @on(DataTable.RowSelected)
     def _selected(self, event: "DataTable.RowSelected") -> None:
         event.stop()
-        self.action_record()
+        if monotonic() - self._booked_at >= REST_SECONDS:
+            self.action_record()
 
     def action_record(self) -> None:
         """Record at the table under the cursor, with the player who was found."""
