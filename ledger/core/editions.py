@@ -121,12 +121,16 @@ class Edition:
 
     def layer_faults(self) -> Iterator[Fault]:
         """Yield what a file that extends another must not leave to that one."""
+        ids = [layer.document.get("id") for layer in self.layers]
         for layer in self.layers:
             if "extends" not in layer.document:
                 continue
             if "id" not in layer.document:
                 told = "is missing, expected an id of its own beside extends"
                 yield Fault(("id",), told, layer.place)
+            elif ids.count(layer.document["id"]) > 1:  # papers would name the other
+                told = f"{spelt(layer.document['id'])} is what it extends"
+                yield Fault(("id",), f"{told}, expected an id of its own", layer.place)
             if "clauses" in layer.document and "cite_as" not in layer.document:
                 told = "is missing, expected the prefix of the clauses of this file"
                 yield Fault(("cite_as",), told, layer.place)

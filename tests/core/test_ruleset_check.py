@@ -147,6 +147,14 @@ def test_a_fault_of_a_parent_is_found_in_the_parents_file(tmp_path: Path) -> Non
     ]
 
 
+def test_a_file_does_not_go_by_the_id_of_what_it_extends(tmp_path: Path) -> None:
+    """Every paper of an event under it would name the edition that it is not."""
+    changed = HEAD.replace("club", "wrc-2025")
+    assert [fault.partition(":")[2] for fault in _checked(tmp_path, changed)] == [
+        '1:1: id: "wrc-2025" is what it extends, expected an id of its own'
+    ]
+
+
 def test_a_childs_list_hides_the_parents_place(tmp_path: Path) -> None:
     """A list replaces a list, so a shorter one never points into the parent."""
     (tmp_path / "base.toml").write_text(HEAD + CASE, "utf-8")
