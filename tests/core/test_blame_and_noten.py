@@ -135,6 +135,27 @@ def test_the_bets_of_a_hand_that_is_not_dealt_again_are_assumed_to_go_back(
     assert answer["riichi_returned"] == riichi
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "points"), [("ema-2025", 8000), ("ema-2016", 7700), ("wrc-2015", None)]
+)
+def test_rounding_up_to_mangan_came_with_the_2025_edition(
+    ruleset: str, points: int | None
+) -> None:
+    """EMA 2025 lists it among its changes to 2016; WRC 2015's clause was not found."""
+    replay = Replay()
+    start = {"event": "start", "ruleset": ruleset, "players": ["a", "b", "c", "d"]}
+    replay.answer(start)
+    wins = [{"winner": "b", "han": 4, "fu": 30}]
+    answer = replay.answer({"event": "ron", "wins": wins, "loser": "c"})
+
+    if points is None:
+        assert "give points" in str(answer["error"])
+        return
+    assert answer["scores"] == {
+        "a": 30000, "b": 30000 + points, "c": 30000 - points, "d": 30000
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("ruleset", ["ema-2025", "ema-2016", "wrc-2025"])
 def test_a_hand_does_not_end_by_an_abortive_draw(ruleset: str) -> None:
     """EMA 2025 3.1: a win or an exhaustive draw, nothing else."""

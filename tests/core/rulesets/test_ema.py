@@ -403,6 +403,7 @@ EMA_2016: Final = """
 5.8 | - | whose places count beside a substitute: score; the disqualified: standings
 5.9 | - | hands after the signal: the table, see 3.4.6
 - | score-sheet kind=unsigned offenders=S | ask outcome none FINE
+changes to 2016 | - | 4 han 30 fu is not rounded up: what a hand is worth
 """
 
 EMA_2012: Final = """
