@@ -11,6 +11,7 @@ from typing import Final
 
 from ledger.core.calls import called_set
 from ledger.core.contradictions import compare
+from ledger.core.decision import REFEREE, Verdict
 from ledger.core.evidence import Evidence, read_evidence
 from ledger.core.examination import examine
 from ledger.core.furiten import TileRules
@@ -24,8 +25,15 @@ from ledger.errors import IncidentError
 
 NOTEN_RIICHI: Final = "noten-riichi"
 DEAD_ACT: Final = "act-with-dead-hand"
+HAND_CHANGED: Final = "riichi-hand-changed"
 AT_DRAW: Final = (NOTEN_RIICHI, "illegal-riichi-kan")
 """Faults that come to light when hands are shown at the draw."""
+
+SEEN_EARLY: Final[Mapping[str, FactValue]] = {
+    "found": "mid-hand", "dead": "none", "riichi": True, "last_discard": True,
+    "occurrence": 1, "cards": 0,
+}  # fmt: skip
+"""A riichi hand changed and seen before the draw, as a decision table asks for it."""
 
 BESIDE_EVIDENCE: Final = ("shown", "found", "by")
 """Facts that may be given beside evidence before the situation is known."""
@@ -85,7 +93,7 @@ def bring_together(
     name = stated.incident.situation
     if name is None:
         return stated
-    more = _from_hand_end(rules.situation(name), stated.incident, table, result)
+    more = _from_hand_end(rules, stated.incident, table, result)
     if not more:
         return stated
     facts = {**stated.incident.facts, **more}
@@ -160,17 +168,23 @@ def _whether_it_died(incident: Incident, found: Found, table: TableState) -> Inc
 
 
 def _from_hand_end(
-    situation: Situation, incident: Incident, table: TableState, result: Result | None
+    rules: Rules, incident: Incident, table: TableState, result: Result | None
 ) -> Mapping[str, FactValue]:
     """Return the facts that the table and the end of the hand answer.
 
     A noten riichi or a bad kan noticed in mid-hand is punished once the hand is drawn
-    or its owner declares a win.
+    or its owner declares a win; so is a riichi hand that was changed, where that only
+    made it dead at first (WRC 2025 12.3.5).
     """
+    assert incident.situation is not None
+    situation = rules.situation(incident.situation)
     facts: dict[str, FactValue] = {}
     fact, stated = situation.facts.get("found"), incident.facts.get("found")
     choices = () if fact is None else fact.choices
-    is_late = stated is None or (stated == "mid-hand" and situation.id in AT_DRAW)
+    is_late = stated is None or (
+        stated == "mid-hand"
+        and (situation.id in AT_DRAW or _only_dead(rules, situation.id))
+    )
     if "draw" in choices and is_late and isinstance(result, Draw | Nagashi):
         facts["found"] = "draw"
     elif "own-win" in choices and is_late and incident.offender in winners(result):
@@ -182,6 +196,16 @@ def _from_hand_end(
     ):
         facts["because_dead"] = False
     return facts
+
+
+def _only_dead(rules: Rules, name: str) -> bool:
+    """Whether a riichi hand that was changed is only dead until the hand is drawn."""
+    verdict = rules.tables[name].decide(SEEN_EARLY) if name == HAND_CHANGED else None
+    return (
+        isinstance(verdict, Verdict)
+        and verdict.outcome != REFEREE
+        and rules.outcome(verdict.outcome).dead
+    )
 
 
 def _facts(

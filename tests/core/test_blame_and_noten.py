@@ -103,6 +103,24 @@ def test_tenpai_claimed_falsely_is_noten() -> None:
     assert sound["points"] == {"E": 1500, "S": 1500, "W": -1500, "N": -1500}
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "class_"), [("wrc-2025", "chombo"), ("ema-2025", "dead-hand")]
+)
+def test_a_changed_riichi_hand_is_looked_at_again_at_the_draw(
+    ruleset: str, class_: str
+) -> None:
+    """WRC 2025 12.3.5: dead, and chombo once drawn. EMA 2025 softens what came last."""
+    told = {"found": "mid-hand"}
+    table = {"riichi": ["S"], "last_discard": True}
+    drawn = judged(
+        ruleset, "riichi-hand-changed", told, table=table,
+        result={"draw": {"tenpai": ["E"]}},
+    )  # fmt: skip
+    open_ = judged(ruleset, "riichi-hand-changed", told, table=table)
+
+    assert (drawn["class"], open_["class"]) == (class_, "dead-hand")
+
+
 @pytest.mark.parametrize("situation", ["noten-riichi", "illegal-riichi-kan"])
 @pytest.mark.parametrize("ruleset", ["ema-2025", "ema-2016", "ema-2012", "wrc-2025"])
 def test_what_was_noticed_in_mid_hand_bars_the_own_win(
