@@ -33,6 +33,7 @@ from ledger.tui.tile_fields import found_words
 
 UNTIL = "until a head referee confirms"
 EARLIER_MAX = 3
+NO_CLAUSE = "the referee; no clause is cited"
 """Earlier rulings that are shown; there is a journal for more."""
 
 
@@ -166,9 +167,9 @@ def cited(citations: Sequence[str]) -> str:
 def _verdict(shown: Shown, content: IncidentRuled) -> Iterator[Line]:
     own = " (referee's own)" if content.departed else ""
     yield Line("ruling", f"{verdict_words(content)}{own}", gravity(content.class_))
-    yield Line(
-        "by", f"{cited(content.citations)} · {GRADE_WORDS[content.source_grade]}"
-    )
+    grade = GRADE_WORDS[content.source_grade]
+    by = f"{cited(content.citations)} · {grade}" if content.citations else NO_CLAUSE
+    yield Line("by", by)
     if not content.departed:
         return
     ruling = shown.ruled.ruling

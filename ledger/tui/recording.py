@@ -11,12 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ledger.core.chains import story
-from ledger.core.contents import IncidentRuled
+from ledger.core.contents import HandPlayed, IncidentRuled
 from ledger.core.dealer import needs_hand
 from ledger.core.desk import Ruled, rule, seats_of
 from ledger.core.event import Entry, EventState
 from ledger.core.evidence import read_evidence
 from ledger.core.examination import examine
+from ledger.core.floor import table_now
 from ledger.core.rules import Rules
 from ledger.core.statements import tile_rules
 from ledger.core.tile_words import read_tile_words
@@ -90,12 +91,17 @@ class Recording:
         self._answer(state, rules)
         self.notices = [line for line in self.notices if line.label == MEANWHILE]
 
-    def follow(self, state: EventState, rules: Rules, staff: str) -> None:
-        """Work the answer out anew after an entry that is not ours."""
+    def follow(self, state: EventState, rules: Rules, staff: str) -> bool:
+        """Work the answer out anew after an entry that is not ours.
+
+        Returns:
+            Whether the table lies otherwise than the form had it.
+        """
         before, told = self.lines, self.fingerprint
         self.form.must_wait = must_wait(state, staff)
-        self._answer(state, rules)
         fresh = state.entries[self.seen :]
+        is_new = _play_on(self.form, fresh, state, rules)
+        self._answer(state, rules)
         self.seen = state.head
         self.notices += _same_table(self.form, fresh, state, rules)
         self.notices += _same_story(self.form, fresh, state, rules)
@@ -107,6 +113,7 @@ class Recording:
                 for line in gone
                 if line.kind not in ("assumed", "usual", "suggested", "clause")
             ]
+        return is_new
 
     def tiles_say(self, state: EventState, rules: Rules) -> tuple[str, str]:
         """Read the tile pane into the form; return a fault, and what the tiles say."""
@@ -237,7 +244,10 @@ def _same_story(
 def _same_table(
     form: Form, fresh: Iterable[Entry], state: EventState, rules: Rules
 ) -> list[Line]:
-    """Tell of rulings at the same table, which may be the very same incident."""
+    """Tell of what is ruled and played at the same table.
+
+    A ruling may be about the very same incident; play changes what lies there.
+    """
     return [
         Line(
             MEANWHILE,
@@ -246,11 +256,37 @@ def _same_table(
             "changed",
         )
         for entry in fresh
-        if _is_ruling_here(form, entry)
+        if _is_ruling_here(form, entry) or _is_play_here(form, entry)
     ]
+
+
+def _play_on(
+    form: Form, fresh: Iterable[Entry], state: EventState, rules: Rules
+) -> bool:
+    """Take the table as it lies by now, if its hand goes on and is untold.
+
+    What happened in one hand does not move to the next one while it is typed.
+    """
+    is_ours = form.key is None or form.is_table_told or form.replacing is not None
+    if is_ours or not any(_is_play_here(form, entry) for entry in fresh):
+        return False
+    assert form.key is not None
+    now, then = table_now(state, rules, form.key), form.now
+    goes_on = then.hand is None or (then.hand, then.honba) == (now.hand, now.honba)
+    if goes_on:
+        form.now, form.hands_left = now, now.hands_left
+    return goes_on
 
 
 def _is_ruling_here(form: Form, entry: Entry) -> bool:
     """Whether an entry is a ruling at the table of the form."""
-    place = (entry.place.round, entry.place.table)
-    return isinstance(entry.effective, IncidentRuled) and place == form.key
+    return isinstance(entry.effective, IncidentRuled) and _is_here(form, entry)
+
+
+def _is_play_here(form: Form, entry: Entry) -> bool:
+    """Whether an entry is a step of play at the table of the form."""
+    return isinstance(entry.effective, HandPlayed) and _is_here(form, entry)
+
+
+def _is_here(form: Form, entry: Entry) -> bool:
+    return (entry.place.round, entry.place.table) == form.key

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ledger.book import Book
-from ledger.core.contents import Departure
+from ledger.core.contents import Departure, HandPlayed
 from ledger.core.desk import Draft, DraftIncident
 from ledger.core.event import Place
 from ledger.core.terms import Class
@@ -13,7 +13,7 @@ from ledger.errors import BookError
 from ledger.tui.screens.floor import FloorScreen
 from ledger.tui.screens.record import RecordScreen
 from ledger.tui.widgets.picker import Picker
-from tests.tui.conftest import Launch, signatures
+from tests.tui.conftest import TABLE_1, Launch, signatures
 from tests.tui.driver import Driver
 
 POLL = 0.3
@@ -174,3 +174,39 @@ async def test_a_book_that_cannot_be_read_is_told_once(
 
         await desk.press("r", "s", "f", "u", "enter", "y", "enter")
         assert len(desk.entries) == 5
+
+
+async def test_a_riichi_booked_elsewhere_lies_on_the_table_here(
+    event: Path, launch: Launch
+) -> None:
+    """Else a chombo would not give back a stick that everybody sees."""
+    async with launch(event) as desk:
+        await desk.press("r", "s", "f", "u", "enter", "y")
+        assert "stick back" not in desk.text()
+        with Book.open(event) as other:
+            step = HandPlayed(step={"event": "riichi", "player": "3"})
+            other.add(step, TABLE_1, next(signatures()))
+        await desk.pilot.pause(POLL)
+        assert "#5 Kim booked here: riichi by Smith" in desk.text()
+        assert "East 1, 0 honba · pot 1,000" in desk.text()
+
+        await desk.press("enter")
+        assert "Smith +1,000 (riichi stick back)" in desk.text()
+        await desk.press("enter")
+        assert desk.entries[-1].place.hand == "E1"
+        assert ("3", 1000) in [(p.player, p.points) for p in desk.last.postings]
+
+
+async def test_what_was_typed_of_the_table_stays_when_play_goes_on(
+    event: Path, launch: Launch
+) -> None:
+    async with launch(event) as desk:
+        await desk.press("r", "ctrl+l")
+        await desk.type("e2")
+        with Book.open(event) as other:
+            step = HandPlayed(step={"event": "riichi", "player": "3"})
+            other.add(step, TABLE_1, next(signatures()))
+        await desk.pilot.pause(POLL)
+        await desk.press("enter", "s", "f", "u", "enter", "y")
+        assert "#5 Kim booked here: riichi by Smith" in desk.text()
+        assert "East 2, 0 honba · pot 0" in desk.text()

@@ -386,6 +386,7 @@ async def test_the_referees_own_situation_opens_its_form(
         desk.screen.query_one("#own-reason").focus()
         await desk.type("spat on the tiles")
         await desk.press("enter")
+        assert "by             the referee; no clause is cited" in desk.text()
         await desk.press("enter")
 
         assert desk.last.class_ is Class.POINT_PENALTY

@@ -118,7 +118,8 @@ class RecordScreen(Screen[None]):
     def watch_view(self, old: View | None, new: View | None) -> None:
         """Follow the book; a changed answer must be taken in before it is booked."""
         if old is not None and new is not None and self.is_mounted:
-            self.recording.follow(new.state, new.rules, new.staff)
+            if self.recording.follow(new.state, new.rules, new.staff):
+                self._show_table()
             self._show()
 
     # What there is to choose from ------------------------------------------------
@@ -170,8 +171,7 @@ class RecordScreen(Screen[None]):
             lines = [Line("close?", "esc again throws this away", "changed"), *lines]
         self.query_one(RulingPane).show(lines, recording.offers)
         width = (self.size.width or self.app.size.width) - 2
-        title = form_title(self.form, self._view.state)
-        line = signed_title(title, self._view, width)
+        line = signed_title(form_title(self.form, view.state), view, width)
         self.query_one("#table-summary", Static).update(line)
 
     def _ask(self) -> None:
