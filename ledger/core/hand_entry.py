@@ -47,7 +47,7 @@ LIMITS: Final[Mapping[str, int]] = {
 NOBODY: Final = "-"
 HAN_MAX: Final = 13
 POINTS_MIN: Final = 100
-"""Less is no points of a hand: it is han."""
+"""Less is no points of a hand, and points come in these: `340` is `3` and `40`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,7 +319,7 @@ def _numbers(
             {"han": han} if fu is None else {"han": han, "fu": fu}
         )
         return stated, f"{told} = {_spelt(paid, by_tsumo=by_tsumo)}"
-    if min(numbers) < POINTS_MIN:
+    if min(numbers) < POINTS_MIN or any(each % POINTS_MIN for each in numbers):
         raise IncidentError(
             "value", f"{text!r} is neither han and fu nor points, such as 3 40 or 5200"
         )

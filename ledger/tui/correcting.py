@@ -157,13 +157,15 @@ class Corrector:
     def _void(self, entry: Entry, title: str = "Void", reason: str = "") -> None:
         id_, about = new_id(), self._about(entry)
         cost = offenders_points(entry)
-        takes = f"takes back {cost}" if cost else "moves no points of the offender"
+        if cost:
+            about.append(f"takes back {cost}")
+        elif isinstance(entry.effective, IncidentRuled):
+            about.append("moves no points of the offender")
 
         def dialog(given: str | None, fault: str) -> AskDialog:
             return AskDialog(
                 f"{title} entry #{entry.number}",
                 *about,
-                takes,
                 value=given or reason,
                 hint=WHY,
                 fault=fault,

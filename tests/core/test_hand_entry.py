@@ -149,6 +149,7 @@ def test_what_is_still_blank_is_asked_in_order() -> None:
         ("ron", {"loser": "w s"}, "loser", "'w s' is not one seat"),
         ("tsumo", {"winner": "-"}, "winner", "'-' is not one seat"),
         ("tsumo", {"winner": "s", "value": "40 3"}, "value", "neither han and fu nor"),
+        ("tsumo", {"winner": "s", "value": "340"}, "value", "neither han and fu nor"),
         ("tsumo", {"winner": "s", "value": "2600"}, "value", "expected two"),
         ("tsumo", {"winner": "e", "value": "500 1000"}, "value", "expected one number"),
         ("tsumo", {"winner": "s", "value": "lots"}, "value", "'lots' is not one of"),

@@ -116,6 +116,7 @@ async def test_undo_takes_the_last_hand_back(event: Path, launch: Launch) -> Non
         await desk.press("u")
         assert isinstance(desk.screen, AskDialog)
         assert "ron: Smith from Ito" in desk.text()
+        assert "offender" not in desk.text()
 
         await desk.press("enter")
         content = desk.entries[-1].content
