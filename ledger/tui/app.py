@@ -23,6 +23,7 @@ from ledger.files.terminal_name import terminal_name
 from ledger.tui.guard import UNGUARDED, Guard
 from ledger.tui.key_order import KeysInOrder
 from ledger.tui.lifeline import Lifeline
+from ledger.tui.paths import expanded
 from ledger.tui.recents import recents, remember, state_folder
 from ledger.tui.text import fault_words
 
@@ -333,7 +334,7 @@ class LedgerApp(KeysInOrder):
 
     def _open_path(self, path: str | None) -> None:
         if path is not None:
-            location = path if "://" in path else str(Path(path).expanduser())
+            location = path if "://" in path else str(expanded(path))
             self._attempt(partial(self.open, location))
 
     def on_start_screen_demo_wanted(self) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from ledger.book import Book
 from ledger.files.demo import demo
 from ledger.files.imports import gathered, plan_import
+from ledger.tui.paths import expanded
 from ledger.tui.terminal import NewEvent, Station, Terminal, signature
 
 
@@ -67,7 +68,7 @@ def import_folder(terminal: Terminal, folder: str) -> str:
         LedgerError: with every fault of every file; nothing was imported.
     """
     book = terminal.book
-    files = gathered([Path(folder).expanduser()])
+    files = gathered([expanded(folder)])
     plan = plan_import(files, book.state(), book.rules, terminal.sign())
     book.add_all(plan.items)
     told = [f"{count} {kind}" for kind, count in plan.added.items() if count]

@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from ledger.core.spelling import slug
 from ledger.files.exports import PENALTIES_FORMATS, STANDINGS_FORMATS, ending_of
 from ledger.tui.choices import keys_of
+from ledger.tui.paths import expanded, found
 from ledger.tui.screens.dialog import ESCAPE
 from ledger.tui.widgets.keybar import KeyBar
 from ledger.tui.widgets.prompt import Prompt
@@ -109,16 +110,16 @@ class ExportDialog(ModalScreen[Order | None]):
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        path = Path(event.value).expanduser()
+        path = expanded(event.value)
         where = self.query_one("#export-where", Static)
-        there = " (is there, will be replaced)" if path.is_file() else ""
+        there = " (is there, will be replaced)" if found(path) == "file" else ""
         where.update(f"→ {path.absolute()}{there}")
 
     def action_give(self) -> None:
         """Return the order."""
         name = self.query_one(Input).value.strip()
         if name:
-            path = Path(name).expanduser()
+            path = expanded(name)
             self.dismiss(Order(what=self.what, form=self.form, path=path))
         else:
             self.query_one(".dialog-fault", Static).update("the file needs a name")

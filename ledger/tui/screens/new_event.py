@@ -1,6 +1,5 @@
 """A new event: its name, its rulebook edition, and what there is to import."""
 
-from pathlib import Path
 from typing import ClassVar, cast
 
 from rich.text import Text
@@ -15,6 +14,7 @@ from textual.widgets.option_list import Option
 from ledger.core import editions
 from ledger.core.spelling import slug
 from ledger.tui.choices import keys_of
+from ledger.tui.paths import expanded, found
 from ledger.tui.screens.dialog import ESCAPE
 from ledger.tui.terminal import NewEvent
 from ledger.tui.text import padded
@@ -166,7 +166,7 @@ class NewEventDialog(ModalScreen[NewEvent | None]):
                 return
         self.dismiss(
             NewEvent(
-                path=str(Path(path).expanduser()),
+                path=str(expanded(path)),
                 name=name,
                 ruleset=self.ruleset,
                 options=dict(self.options),
@@ -183,7 +183,10 @@ class NewEventDialog(ModalScreen[NewEvent | None]):
 def _path_fault(path: str) -> str:
     if not path:
         return "the event needs a file"
-    return f"{path} is there already" if Path(path).expanduser().exists() else ""
+    file = expanded(path)
+    if found(file):
+        return f"{path} is there already"
+    return "" if found(file.parent) == "folder" else f"{file.parent} is no folder"
 
 
 def _rounds_fault(rounds: str) -> str:
@@ -194,6 +197,6 @@ def _rounds_fault(rounds: str) -> str:
 
 
 def _folder_fault(folder: str) -> str:
-    if not folder or Path(folder).expanduser().is_dir():
+    if not folder or found(expanded(folder)) == "folder":
         return ""
     return f"{folder} is no folder"
