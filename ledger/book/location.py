@@ -26,16 +26,16 @@ def database_of(
         patience: Seconds to wait for other writers.
 
     Raises:
-        BookError: the name is empty, or the URL of another kind of database.
+        BookError: the name is empty or no file's, or the URL of another database.
     """
     if not str(location).strip():
         raise BookError("an event has an empty name, expected a file or a URL")
     if isinstance(location, Path) or "://" not in location:
-        return SqliteFile(Path(location), patience)
+        return SqliteFile(_possible(Path(location)), patience)
     url = _parsed(location)
     match url.get_backend_name():
         case "sqlite" if url.database:
-            return SqliteFile(Path(url.database), patience)
+            return SqliteFile(_possible(Path(url.database)), patience)
         case "postgresql":
             from ledger.book.postgres import PostgresEvent  # noqa: PLC0415 - an extra
 
@@ -63,6 +63,15 @@ def grant_roles(location: str) -> None:
             "who may write to a file is a matter of the file's own rights"
         )
     database.grant_roles()
+
+
+def _possible(path: Path) -> Path:
+    """Return a path, unless no disk would take its name."""
+    try:
+        path.exists()
+    except OSError as error:
+        raise BookError(f"{path}: cannot be a file: {error.strerror}") from error
+    return path
 
 
 def _parsed(location: str) -> URL:

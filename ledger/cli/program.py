@@ -31,6 +31,7 @@ from ledger.cli import (
 )
 from ledger.cli.rulebooks import rulebooks
 from ledger.errors import LedgerError
+from ledger.files.paths import found
 
 NAME = "riichi-ledger"
 COMMANDS = (
@@ -140,7 +141,7 @@ def _with_command(arguments: list[str]) -> list[str]:
     if not arguments or arguments[0].startswith("-") or arguments[0] in COMMANDS:
         return arguments
     first = arguments[0]
-    if "://" in first or Path(first).suffix or Path(first).exists():
+    if "://" in first or Path(first).suffix or found(Path(first)):
         return ["open", *arguments]
     close = difflib.get_close_matches(first, COMMANDS, n=3, cutoff=0.5)
     near = f"; nearest known: {', '.join(close)}" if close else ""

@@ -139,4 +139,9 @@ def _seat(word: str) -> Seat:
 def _points(word: str) -> int:
     if not word.isdecimal() or not word.isascii():
         raise IncidentError(PLACE, f"{word!r} is not points, expected such as 5200")
-    return int(word)
+    points = int(word)
+    if points % 100:
+        raise IncidentError(
+            PLACE, f"{word!r} is not in hundreds, expected 5200"
+        )
+    return points

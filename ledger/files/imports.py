@@ -15,6 +15,7 @@ from ledger.core.event import EventState, Signature
 from ledger.core.rules import Rules
 from ledger.errors import ImportFaults
 from ledger.files.incident_drafts import plan_incidents
+from ledger.files.paths import found
 from ledger.files.records import COLUMNS
 from ledger.files.rosters import plan_players, plan_seating
 from ledger.files.tables import Notes
@@ -60,7 +61,7 @@ def gathered(
     notes = Notes()
     expected = ", ".join(f"{kind}.csv" for kind in COLUMNS)
     for path in paths:
-        if not path.is_dir():
+        if found(path) != "folder":
             _gather(path, files, notes)
             continue
         inside = [path / f"{kind}.csv" for kind in COLUMNS]
@@ -81,7 +82,7 @@ def _gather(path: Path, files: dict[str, Path], notes: Notes) -> None:
     kind = path.stem.lower()
     if kind not in COLUMNS:
         known = ", ".join(f"{kind}.csv" for kind in COLUMNS)
-        fault = "is of no known name" if path.exists() else "does not exist"
+        fault = "is of no known name" if found(path) else "does not exist"
         notes.fault(
             str(path), f"{fault}, expected {known}, or an option such as --scores FILE"
         )

@@ -14,6 +14,7 @@ from ledger.core.event import EventState
 from ledger.core.rules import Rules
 from ledger.errors import ExportError
 from ledger.files.page_size import PageSize
+from ledger.files.paths import found
 from ledger.files.public_page import BEGINNING, public_page
 from ledger.files.public_report import Allowed, public_report
 from ledger.files.writing import write_file
@@ -36,7 +37,7 @@ def make_folder(folder: Path) -> None:
             told = "it is no folder"
         raise ExportError(str(folder), f"cannot be made: {told}") from error
     target = folder / PAGE
-    if target.is_file() and not _is_ours(target):
+    if found(target) == "file" and not _is_ours(target):
         told = "is another page and stays as it is, expected a folder of its own"
         raise ExportError(str(target), told)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from ledger.errors import ExportError
+from ledger.files.paths import found
 
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Tells some spreadsheets that a CSV file is UTF-8."""
@@ -38,7 +39,8 @@ def write_file(target: Path, content: str | bytes) -> None:
             _replace(target.resolve(), data)
     except (OSError, ValueError) as error:
         told = error.strerror if isinstance(error, OSError) else str(error)
-        kept = "; the file that is there is unchanged" if target.is_file() else ""
+        is_there = found(target) == "file"
+        kept = "; the file that is there is unchanged" if is_there else ""
         raise ExportError(str(target), f"cannot be written: {told}{kept}") from error
 
 

@@ -19,11 +19,11 @@ from textual.reactive import var
 from textual.screen import Screen
 
 from ledger.errors import ConnectionLost, LedgerError
+from ledger.files.paths import expanded
 from ledger.files.terminal_name import terminal_name
 from ledger.tui.guard import UNGUARDED, Guard
 from ledger.tui.key_order import KeysInOrder
 from ledger.tui.lifeline import Lifeline
-from ledger.tui.paths import expanded
 from ledger.tui.recents import recents, remember, state_folder
 from ledger.tui.text import fault_words
 

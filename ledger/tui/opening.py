@@ -6,7 +6,7 @@ from pathlib import Path
 from ledger.book import Book
 from ledger.files.demo import demo
 from ledger.files.imports import gathered, plan_import
-from ledger.tui.paths import expanded
+from ledger.files.paths import expanded
 from ledger.tui.terminal import NewEvent, Station, Terminal, signature
 
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -50,6 +51,38 @@ def test_every_command_has_help_with_an_example(cli: Cli, command: str) -> None:
     done = cli(*command.split(), "--help")
     assert (done.code, done.err) == (0, "")
     assert f"Example: riichi-ledger {command.split(maxsplit=1)[0]}" in done.out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "verify {long}.db",
+        "standings {event} -o {long}.csv",
+        "dump {event} -o {long}",
+        "backup {event} {long}.db",
+        "import {event} {long}",
+        "import {event} --players {long}.csv",
+        "import {event} --from ema {long}.csv",
+        "merge {event} {long}.db",
+        "publish {event} {long}",
+        "review {event} -o {long}.html",
+        "rules check {long}.toml",
+        "judge {long}",
+        "new {long}.db --ruleset reach --name x",
+        "{long}",
+    ],
+)
+def test_a_name_that_no_disk_would_take_is_one_line(
+    cli: Cli, tmp_path: Path, command: str
+) -> None:
+    event = tmp_path / "event.db"
+    assert cli("demo", event).code == 0
+    long = tmp_path / ("x" * 300)
+    done = cli(*command.format(event=event, long=long).split())
+    assert done.code == 2
+    assert "x" * 300 in done.err
+    assert "Traceback" not in done.err
+    assert done.err.count("\n") == 1
 
 
 def test_the_list_of_commands_is_that_of_the_program(cli: Cli) -> None:
@@ -196,6 +229,15 @@ def test_a_closed_output_is_an_error(event: Path) -> None:
     assert process.returncode == 2
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let programs be interrupted even where a shell started us in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_the_program_quietly() -> None:
     process = start(
         "judge",

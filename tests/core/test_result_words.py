@@ -47,6 +47,7 @@ def test_results(typed: str, result: Result | None) -> None:
         ("ron w s 5200,", "winner, loser, points"),
         ("ron x s 5200", "'x' is not a seat"),
         ("ron w s 5.2k", "is not points"),
+        ("ron w s 340", "'340' is not in hundreds"),
         ("ron w s \uff15\uff12\uff10\uff10", "is not points"),
         ("tsumo e", "winner and payments"),
         ("tsumo e 1 2 3", "winner and payments"),

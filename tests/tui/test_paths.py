@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.tui.paths import expanded, found
+from ledger.files.paths import expanded, found
 from tests.tui.conftest import Launch
 
 

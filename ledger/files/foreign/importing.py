@@ -17,6 +17,7 @@ from ledger.files.foreign import az_riichi, marttinen, pantheon, portal, riichin
 from ledger.files.foreign.people import Records
 from ledger.files.foreign.sources import Source, header_of
 from ledger.files.imports import STEPS, Plan
+from ledger.files.paths import found
 from ledger.files.records import COLUMNS, NEEDED
 from ledger.files.tables import Notes, decoded
 from ledger.files.trial import Progress, Trial
@@ -83,14 +84,14 @@ def layout_of(name: str) -> Layout:
     Raises:
         LedgerError: it is unknown; the nearest are named.
     """
-    found = LAYOUTS.get(name.lower())
-    if found is None:
+    layout = LAYOUTS.get(name.lower())
+    if layout is None:
         known = ", ".join(LAYOUTS)
         raise LedgerError(
             f"--from {name!r} is unknown, expected one of: {known}"
             + nearest(name, LAYOUTS)
         )
-    return found
+    return layout
 
 
 def guessed(source: Source) -> str:
@@ -114,14 +115,14 @@ def _own_kind(source: Source) -> str:
 
 def hints(paths: Sequence[Path]) -> list[ImportFault]:
     """Return which of some files, taken for our own, look like another program's."""
-    found: list[ImportFault] = []
+    faults: list[ImportFault] = []
     for path in paths:
-        text = decoded(path, Notes()) if path.is_file() else None
+        text = decoded(path, Notes()) if found(path) == "file" else None
         source = Source(str(path), text or "")
         if source.first_line and not _own_kind(source):
             guess = guessed(source)
-            found += [ImportFault(str(path), guess)] if guess else []
-    return found
+            faults += [ImportFault(str(path), guess)] if guess else []
+    return faults
 
 
 def plan_foreign(

@@ -13,8 +13,8 @@ from textual.widgets import Input, Static
 
 from ledger.core.spelling import slug
 from ledger.files.exports import PENALTIES_FORMATS, STANDINGS_FORMATS, ending_of
+from ledger.files.paths import expanded, found
 from ledger.tui.choices import keys_of
-from ledger.tui.paths import expanded, found
 from ledger.tui.screens.dialog import ESCAPE
 from ledger.tui.widgets.keybar import KeyBar
 from ledger.tui.widgets.prompt import Prompt

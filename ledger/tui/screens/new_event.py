@@ -13,8 +13,8 @@ from textual.widgets.option_list import Option
 
 from ledger.core import editions
 from ledger.core.spelling import slug
+from ledger.files.paths import expanded, found
 from ledger.tui.choices import keys_of
-from ledger.tui.paths import expanded, found
 from ledger.tui.screens.dialog import ESCAPE
 from ledger.tui.terminal import NewEvent
 from ledger.tui.text import padded
