@@ -141,7 +141,5 @@ def _points(word: str) -> int:
         raise IncidentError(PLACE, f"{word!r} is not points, expected such as 5200")
     points = int(word)
     if points % 100:
-        raise IncidentError(
-            PLACE, f"{word!r} is not in hundreds, expected 5200"
-        )
+        raise IncidentError(PLACE, f"{word!r} is not in hundreds, expected 5200")
     return points
