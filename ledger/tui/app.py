@@ -20,11 +20,11 @@ from textual.screen import Screen
 
 from ledger.errors import ConnectionLost, LedgerError
 from ledger.files.paths import expanded
+from ledger.files.state_folder import state_folder
 from ledger.files.terminal_name import terminal_name
 from ledger.tui.guard import UNGUARDED, Guard
 from ledger.tui.key_order import KeysInOrder
 from ledger.tui.lifeline import Lifeline
-from ledger.tui.recents import recents, remember, state_folder
 from ledger.tui.text import fault_words
 
 if TYPE_CHECKING:
@@ -127,6 +127,7 @@ class LedgerApp(KeysInOrder):
     def on_mount(self) -> None:
         """Paint first, load afterwards."""
         if self.location is None:
+            from ledger.tui.recents import recents
             from ledger.tui.screens.start import StartScreen
 
             self.push_screen(StartScreen(recents(self.state)))
@@ -181,6 +182,8 @@ class LedgerApp(KeysInOrder):
         )
 
     def _remember(self, location: str) -> None:
+        from ledger.tui.recents import remember
+
         if "://" not in location:
             remember(self.state, Path(location))
 

@@ -7,10 +7,6 @@ written, there is no list, and nothing else suffers.
 import json
 from pathlib import Path
 
-from ledger.files.state_folder import state_folder
-
-__all__ = ["recents", "remember", "state_folder"]
-
 RECENTS_MAX = 8
 NAME = "recent-events.json"
 
