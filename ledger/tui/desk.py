@@ -130,9 +130,9 @@ class Desk:
         told = fitted(words, self.app.size.width - TOAST_EDGE - cell_len(undo)).plain
         self.app.notify(told + undo, timeout=TOAST_SECONDS, markup=False)
 
-    def _booked(self, entry: Entry, undo: str = "u on the tables undoes it") -> None:
+    def _booked(self, entry: Entry) -> None:
         """Show what is in the book now and can be undone by one key."""
-        self.told(entry, undo=undo)
+        self.told(entry, undo="u undoes it")
         self.floor.undoable = entry.number
 
     def timely(
@@ -230,7 +230,7 @@ class Desk:
             screen.refuse(error)
         else:
             screen.booked()
-            self._booked(entry, "u undoes it")
+            self._booked(entry)
 
     # Sheets ----------------------------------------------------------------------
 

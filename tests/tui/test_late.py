@@ -242,7 +242,7 @@ async def test_a_message_covers_the_title_and_nothing_else(
         await desk.pilot.pause(POLL)
         first, second, *_ = desk.lines()
         assert "#5 booked: Ito: ron while furiten → chombo" in first
-        assert "u on the tables undoes it" in first
+        assert "u undoes it" in first
         assert second.startswith("Table")
 
         await desk.press("j", "u")

@@ -34,7 +34,7 @@ async def test_a_common_incident_takes_six_keys(event: Path, launch: Launch) -> 
         assert desk.last.class_ is Class.CHOMBO
         assert moved(desk.last, Stage.AFTER_UMA) == {"2": -20000, "fines": 20000}
         assert desk.toasts() == [
-            "#5 booked: Ito: ron while furiten → chombo · u on the tables undoes it"
+            "#5 booked: Ito: ron while furiten → chombo · u undoes it"
         ]
         assert desk.entries[-1].signature.staff == "Mori"
         assert desk.entries[-1].place == Place(round=1, table=1)
