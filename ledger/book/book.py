@@ -183,11 +183,8 @@ class Book(Corrections):
             ConnectionLost: the server is gone; any other call tries to reconnect.
             BookError: the book cannot be read any more.
         """
-        try:
+        with self._line.errors():
             return self._line.watch.changed(self._fold.state.head)
-        except Exception:  # only now: to stand guard costs more than to ask
-            with self._line.errors():
-                raise
 
     def reconnect(self) -> None:
         """Connect again if the connection was lost; a thread of its own may do it.
